@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration, properties and failure analyzers.
+ */
+@NullMarked
+package io.redisjobs.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * Payloads and results to and from JSON.
+ */
+@NullMarked
+package io.redisjobs.convert;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * From a reserved job to a method call.
+ */
+@NullMarked
+package io.redisjobs.listener.invoke;
+
+import org.jspecify.annotations.NullMarked;

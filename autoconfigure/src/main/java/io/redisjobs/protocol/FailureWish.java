@@ -1,0 +1,53 @@
+package io.redisjobs.protocol;
+
+import java.time.Duration;
+
+/** What a worker wishes for a job whose run failed. */
+public sealed interface FailureWish {
+
+	/** Another attempt after the job's own backoff, if attempts are left. */
+	static FailureWish retry() {
+		return new Retry();
+	}
+
+	/** Another attempt after a time, if attempts are left. */
+	static FailureWish retryAfter(Duration delay) {
+		return new RetryAfter(delay);
+	}
+
+	/** No further attempt. */
+	static FailureWish bury() {
+		return new Bury();
+	}
+
+	/** Back to the front of the queue; the attempt does not count. */
+	static FailureWish release() {
+		return new Release(Duration.ZERO);
+	}
+
+	/** Back to the front of the queue, which then rests; the attempt does not count. */
+	static FailureWish releaseAndRest(Duration rest) {
+		return new Release(rest);
+	}
+
+	/** See {@link #retry()}. */
+	record Retry() implements FailureWish {
+
+	}
+
+	/** See {@link #retryAfter(Duration)}. */
+	record RetryAfter(Duration delay) implements FailureWish {
+
+	}
+
+	/** See {@link #bury()}. */
+	record Bury() implements FailureWish {
+
+	}
+
+	/** See {@link #releaseAndRest(Duration)}. */
+	record Release(Duration rest) implements FailureWish {
+
+	}
+
+}

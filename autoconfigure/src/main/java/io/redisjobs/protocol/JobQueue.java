@@ -1,0 +1,70 @@
+package io.redisjobs.protocol;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One queue, spoken to in its contract. Implementations are thread-safe and block; a
+ * Redis that does not answer is an exception, everything expected is a value.
+ */
+public interface JobQueue extends AutoCloseable {
+
+	/** Publishes jobs in order, many to a round trip; not atomic as a whole. */
+	List<PublishResult> publish(List<NewJob> jobs);
+
+	/**
+	 * Takes jobs.
+	 * @param max the most to take
+	 * @param maxWait the longest to wait while there is none; zero does not wait. An
+	 * implementation may return earlier
+	 */
+	Reservation reserve(int max, Duration maxWait);
+
+	/** Prolongs the leases of jobs in one round trip; answers are in the jobs' order. */
+	List<Settlement> extend(List<? extends ReservedJob> jobs);
+
+	/** Completes jobs; answers are in the completions' order. */
+	List<Settlement> complete(List<Completion> completions);
+
+	/**
+	 * Completes jobs and takes others without waiting, in one round trip where the
+	 * contract can.
+	 */
+	default Exchange exchange(List<Completion> completions, int max) {
+		return new Exchange(complete(completions), reserve(max, Duration.ZERO));
+	}
+
+	/**
+	 * Ends a run that failed. The failure carries a wish; the settlement is the truth.
+	 */
+	Settlement fail(Failure failure);
+
+	/**
+	 * Does a bounded piece of the queue's upkeep: promoting, recovering, trimming.
+	 * @param limit the most jobs to touch
+	 */
+	MaintenanceReport maintain(int limit);
+
+	/** Pauses the queue for every worker. */
+	void pause();
+
+	/** Ends the pause. */
+	void resume();
+
+	/** Reads how many jobs are in which state. */
+	QueueSnapshot inspect();
+
+	/** Ends a wait in {@link #reserve}, or the next one if none is under way. */
+	void wakeUp();
+
+	/** Something that only some contracts have. */
+	default <T> Optional<T> role(Class<T> type) {
+		return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
+	}
+
+	/** Ends waits and closes the connections of its own. */
+	@Override
+	void close();
+
+}

@@ -1,0 +1,12 @@
+package io.redisjobs.protocol;
+
+/** A queue whose running jobs write logs. */
+public interface LogRole {
+
+	/**
+	 * Appends a line.
+	 * @return whether the job still exists
+	 */
+	boolean appendLog(ReservedJob job, String line);
+
+}

@@ -1,0 +1,27 @@
+package io.redisjobs.protocol;
+
+import java.time.Duration;
+
+/**
+ * What a piece of upkeep did.
+ *
+ * @param promoted delayed jobs that became due
+ * @param recovered jobs taken back from workers that are gone
+ * @param dead jobs given up
+ * @param removed entries trimmed away
+ * @param skipped whether somebody else did it or does it
+ * @param next when the next piece is due
+ */
+public record MaintenanceReport(int promoted, int recovered, int dead, int removed, boolean skipped, Duration next) {
+
+	/** Nothing was to be done. */
+	public static MaintenanceReport nothing(Duration next) {
+		return new MaintenanceReport(0, 0, 0, 0, false, next);
+	}
+
+	/** Somebody else does it. */
+	public static MaintenanceReport skipped(Duration next) {
+		return new MaintenanceReport(0, 0, 0, 0, true, next);
+	}
+
+}

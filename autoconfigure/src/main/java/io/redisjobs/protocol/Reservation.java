@@ -1,0 +1,45 @@
+package io.redisjobs.protocol;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The answer to taking jobs.
+ *
+ * @param kind what was found
+ * @param jobs the jobs, empty unless {@code JOBS}
+ * @param lookAgain after how long another look is worthwhile, zero for at once
+ */
+public record Reservation(Kind kind, List<? extends ReservedJob> jobs, Duration lookAgain) {
+
+	/** What was found. */
+	public enum Kind {
+
+		/** There are jobs. */
+		JOBS,
+		/** There is nothing to run now. */
+		EMPTY,
+		/** The queue is paused. */
+		PAUSED,
+		/** The queue's rate or concurrency limit is reached. */
+		THROTTLED
+
+	}
+
+	public static Reservation of(List<? extends ReservedJob> jobs) {
+		return jobs.isEmpty() ? empty() : new Reservation(Kind.JOBS, jobs, Duration.ZERO);
+	}
+
+	public static Reservation empty() {
+		return new Reservation(Kind.EMPTY, List.of(), Duration.ZERO);
+	}
+
+	public static Reservation paused(Duration lookAgain) {
+		return new Reservation(Kind.PAUSED, List.of(), lookAgain);
+	}
+
+	public static Reservation throttled(Duration lookAgain) {
+		return new Reservation(Kind.THROTTLED, List.of(), lookAgain);
+	}
+
+}

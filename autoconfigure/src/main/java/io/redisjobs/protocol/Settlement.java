@@ -1,0 +1,70 @@
+package io.redisjobs.protocol;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a running job.
+ *
+ * @param outcome what happened
+ * @param at when the next attempt is due, or when the extended lease ends
+ * @param detail what there is to say of it, empty if nothing
+ */
+public record Settlement(Outcome outcome, @Nullable Instant at, String detail) {
+
+	/** What happened. */
+	public enum Outcome {
+
+		/** The job is done. */
+		COMPLETED,
+		/** The lease is prolonged. */
+		EXTENDED,
+		/** The job gets another attempt. */
+		RETRYING,
+		/** The job has failed for good. */
+		DEAD,
+		/** The job is back in line. */
+		RELEASED,
+		/** The job is not this run's any more; nothing was written. */
+		LEASE_LOST,
+		/** The job is gone; nothing was written. */
+		GONE,
+		/** The job's state does not allow it, see the detail. */
+		REFUSED
+
+	}
+
+	public static Settlement completed() {
+		return new Settlement(Outcome.COMPLETED, null, "");
+	}
+
+	public static Settlement extended(Instant leaseEnd) {
+		return new Settlement(Outcome.EXTENDED, leaseEnd, "");
+	}
+
+	public static Settlement retrying(Instant due) {
+		return new Settlement(Outcome.RETRYING, due, "");
+	}
+
+	public static Settlement dead() {
+		return new Settlement(Outcome.DEAD, null, "");
+	}
+
+	public static Settlement released() {
+		return new Settlement(Outcome.RELEASED, null, "");
+	}
+
+	public static Settlement leaseLost(String detail) {
+		return new Settlement(Outcome.LEASE_LOST, null, detail);
+	}
+
+	public static Settlement gone() {
+		return new Settlement(Outcome.GONE, null, "");
+	}
+
+	public static Settlement refused(String detail) {
+		return new Settlement(Outcome.REFUSED, null, detail);
+	}
+
+}

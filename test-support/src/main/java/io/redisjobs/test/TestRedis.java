@@ -1,0 +1,58 @@
+package io.redisjobs.test;
+
+import java.net.URI;
+
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import redis.clients.jedis.Jedis;
+
+/**
+ * The Redis that tests share: the server of the environment variable
+ * {@code REDIS_JOBS_TEST_URL}, or one started from the embedded binary. As a JUnit
+ * extension it empties the server before each test and hands itself to parameters.
+ */
+public final class TestRedis implements BeforeEachCallback, ParameterResolver {
+
+	private static final URI SERVER = server();
+
+	private static URI server() {
+		String given = System.getenv("REDIS_JOBS_TEST_URL");
+		return URI.create((given != null) ? given : "redis://127.0.0.1:" + RedisProcess.start().port());
+	}
+
+	public static String host() {
+		return SERVER.getHost();
+	}
+
+	public static int port() {
+		return SERVER.getPort();
+	}
+
+	/** A new connection. */
+	public static Jedis connect() {
+		return new Jedis(SERVER.getHost(), SERVER.getPort());
+	}
+
+	@Override
+	public void beforeEach(ExtensionContext context) {
+		try (Jedis jedis = connect()) {
+			jedis.flushAll();
+		}
+	}
+
+	@Override
+	public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+		return parameter.getParameter().getType() == Jedis.class;
+	}
+
+	@Override
+	public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+		Jedis jedis = connect();
+		ExtensionContext.Store store = context.getStore(ExtensionContext.Namespace.create(TestRedis.class));
+		store.put(jedis, (AutoCloseable) jedis::close);
+		return jedis;
+	}
+
+}
