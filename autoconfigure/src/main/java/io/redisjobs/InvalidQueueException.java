@@ -1,11 +1,9 @@
 package io.redisjobs;
 
 /** A queue whose name or settings its contract does not allow. */
-public class InvalidQueueException extends RedisJobsException {
+public class InvalidQueueException extends InvalidJobsConfigurationException {
 
 	private final String queue;
-
-	private final String action;
 
 	/**
 	 * Creates the exception.
@@ -14,19 +12,13 @@ public class InvalidQueueException extends RedisJobsException {
 	 * @param action what to do about it, as a sentence
 	 */
 	public InvalidQueueException(String queue, String problem, String action) {
-		super("Queue '" + queue + "': " + problem);
+		super("Queue '" + queue + "': " + problem, action);
 		this.queue = queue;
-		this.action = action;
 	}
 
 	/** The queue's name. */
 	public String queue() {
 		return this.queue;
-	}
-
-	/** What to do about it. */
-	public String action() {
-		return this.action;
 	}
 
 }

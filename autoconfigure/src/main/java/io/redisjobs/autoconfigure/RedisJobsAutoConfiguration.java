@@ -1,0 +1,138 @@
+package io.redisjobs.autoconfigure;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.function.Function;
+
+import io.redisjobs.annotation.JobHandlerProcessor;
+import io.redisjobs.convert.JsonPayloadConverter;
+import io.redisjobs.convert.PayloadConverter;
+import io.redisjobs.listener.JobContainerFactory;
+import io.redisjobs.listener.JobContainerRegistry;
+import io.redisjobs.listener.JobMonitor;
+import io.redisjobs.listener.error.DefaultJobErrorHandler;
+import io.redisjobs.listener.error.JobErrorHandler;
+import io.redisjobs.listener.invoke.JobInterceptor;
+import io.redisjobs.protocol.JobProtocol;
+import io.redisjobs.protocol.JobQueues;
+import io.redisjobs.publish.JobTemplate;
+import io.redisjobs.publish.PublishInterceptor;
+import io.redisjobs.redis.ScriptRunner;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.thread.Threading;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** Auto-configuration of everything that publishes and runs jobs. */
+@AutoConfiguration(after = { DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class })
+@ConditionalOnBean(RedisConnectionFactory.class)
+@EnableConfigurationProperties(RedisJobsProperties.class)
+public final class RedisJobsAutoConfiguration {
+
+	/** The name of the container factory that handlers use unless they name another. */
+	public static final String CONTAINER_FACTORY = "jobHandlerContainerFactory";
+
+	@Bean
+	@ConditionalOnMissingBean
+	ScriptRunner redisJobsScriptRunner(RedisConnectionFactory connections) {
+		return new ScriptRunner(connections);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	PayloadConverter jobPayloadConverter(ObjectProvider<JsonMapper> json) {
+		return new JsonPayloadConverter(json.getIfAvailable(JsonMapper::new));
+	}
+
+	@Bean
+	ConfiguredQueues redisJobsConfiguredQueues(RedisJobsProperties properties, List<JobProtocol> protocols,
+			List<ContractSettings> settings) {
+		ConfiguredQueues queues = new ConfiguredQueues(properties, protocols, settings);
+		queues.validate();
+		return queues;
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobQueues jobQueues(ConfiguredQueues configured) {
+		return new JobQueues(configured);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobTemplate jobTemplate(JobQueues queues, PayloadConverter converter,
+			ObjectProvider<PublishInterceptor> interceptors) {
+		return new JobTemplate(queues, converter, interceptors.orderedStream().toList());
+	}
+
+	@Bean
+	JobThreads redisJobsThreads(Environment environment) {
+		return new JobThreads(Threading.VIRTUAL.isActive(environment));
+	}
+
+	@Bean(CONTAINER_FACTORY)
+	@ConditionalOnMissingBean(name = CONTAINER_FACTORY)
+	JobContainerFactory jobHandlerContainerFactory(JobQueues queues, PayloadConverter converter, JobTemplate jobs,
+			ConfiguredQueues configured, JobThreads threads, ObjectProvider<JobErrorHandler> errorHandler,
+			Extensions extensions) {
+		Function<String, JobErrorHandler> errorHandlers = (queue) -> errorHandler
+			.getIfAvailable(() -> new DefaultJobErrorHandler(
+					ConfiguredQueues.orElse(configured.of(queue).getNotRetryable(), List.of())));
+		return new JobContainerFactory(queues, converter, jobs, errorHandlers, extensions.collaborators(),
+				extensions.executors(threads)::forQueue, threads.scheduler());
+	}
+
+	@Bean
+	Extensions redisJobsExtensions(ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobMonitor> monitors,
+			ObjectProvider<JobExecutors> executors) {
+		return new Extensions(interceptors, monitors, executors);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobContainerRegistry jobContainerRegistry() {
+		return new JobContainerRegistry();
+	}
+
+	@Bean
+	RedisCheck redisJobsRedisCheck(RedisConnectionFactory connections, RedisJobsProperties properties) {
+		return new RedisCheck(connections, properties.isFailFast());
+	}
+
+	@Bean
+	static JobHandlerProcessor jobHandlerProcessor(ConfigurableListableBeanFactory beans) {
+		return new JobHandlerProcessor(beans, CONTAINER_FACTORY);
+	}
+
+	/**
+	 * What users add to containers.
+	 *
+	 * @param interceptors surround runs
+	 * @param monitors hear what happens
+	 * @param own executors of the user's choice
+	 */
+	record Extensions(ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobMonitor> monitors,
+			ObjectProvider<JobExecutors> own) {
+
+		JobContainerFactory.Collaborators collaborators() {
+			return new JobContainerFactory.Collaborators(this.interceptors.orderedStream().toList(),
+					this.monitors.orderedStream().toList(), Clock.systemUTC());
+		}
+
+		JobExecutors executors(JobThreads threads) {
+			return this.own.stream().filter((candidate) -> candidate != threads).findFirst().orElse(threads);
+		}
+
+	}
+
+}

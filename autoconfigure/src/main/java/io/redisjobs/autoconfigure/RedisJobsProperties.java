@@ -1,0 +1,59 @@
+package io.redisjobs.autoconfigure;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+
+/** Settings of redis-jobs. */
+@ConfigurationProperties("redis-jobs")
+public class RedisJobsProperties {
+
+	/**
+	 * Whether queues must be named under redis-jobs.queues before anything is published
+	 * to them or handled.
+	 */
+	private boolean strict;
+
+	/**
+	 * Whether the application refuses to start while Redis does not answer.
+	 */
+	private boolean failFast;
+
+	/**
+	 * Settings of all queues that set nothing else.
+	 */
+	@NestedConfigurationProperty
+	private final QueueProperties defaults = new QueueProperties();
+
+	/**
+	 * Settings by queue name.
+	 */
+	private final Map<String, QueueProperties> queues = new LinkedHashMap<>();
+
+	public boolean isStrict() {
+		return this.strict;
+	}
+
+	public void setStrict(boolean strict) {
+		this.strict = strict;
+	}
+
+	public boolean isFailFast() {
+		return this.failFast;
+	}
+
+	public void setFailFast(boolean failFast) {
+		this.failFast = failFast;
+	}
+
+	public QueueProperties getDefaults() {
+		return this.defaults;
+	}
+
+	public Map<String, QueueProperties> getQueues() {
+		return this.queues;
+	}
+
+}

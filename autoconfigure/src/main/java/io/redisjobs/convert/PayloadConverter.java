@@ -1,0 +1,23 @@
+package io.redisjobs.convert;
+
+import java.lang.reflect.Type;
+
+import org.jspecify.annotations.Nullable;
+
+/** Turns payloads, results and progress into what Redis stores, and back. */
+public interface PayloadConverter {
+
+	/**
+	 * Writes a value.
+	 * @param value what a user published or a handler returned
+	 * @throws IllegalArgumentException if it cannot be written; the message says why
+	 */
+	byte[] write(@Nullable Object value);
+
+	/**
+	 * Reads a payload.
+	 * @throws PayloadMismatchException if it does not fit the type
+	 */
+	@Nullable Object read(byte[] payload, Type type);
+
+}

@@ -1,0 +1,15 @@
+package io.redisjobs.listener;
+
+/** What a container is doing. */
+public enum ContainerState {
+
+	/** Not running. */
+	STOPPED,
+	/** Taking and running jobs. */
+	RUNNING,
+	/** Running, but Redis does not answer; it keeps trying. */
+	DISCONNECTED,
+	/** Taking no more jobs and letting running ones end. */
+	STOPPING
+
+}

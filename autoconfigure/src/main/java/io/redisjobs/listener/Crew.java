@@ -1,0 +1,387 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.redisjobs.protocol.Exchange;
+import io.redisjobs.protocol.Reservation;
+import io.redisjobs.protocol.ReservedJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads of a container. Each does whatever is next: run a job that has been taken,
+ * write what others have finished and take as many jobs in the same call, or wait for
+ * jobs on behalf of all. While a call is under way, jobs that end collect for the next
+ * one, so batches grow with the load by themselves.
+ */
+final class Crew {
+
+	private static final int LARGEST_BATCH = 100;
+
+	private static final int MOST_CALLS = 2;
+
+	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
+	private final JobServices services;
+
+	private final JobRunner runner;
+
+	private final Settlements settlements;
+
+	private final Outage outage;
+
+	private final Executor executor;
+
+	private final int concurrency;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	private final Deque<HeldJob> ready = new ArrayDeque<>();
+
+	private final Deque<JobRun> finished = new ArrayDeque<>();
+
+	private Mood mood = Mood.TAKING;
+
+	private int members;
+
+	private int idle;
+
+	private int running;
+
+	private int calls;
+
+	private int requested;
+
+	private boolean waiting;
+
+	private boolean waking;
+
+	private long restUntil = System.nanoTime();
+
+	Crew(JobServices services, JobRunner runner, Settlements settlements, Outage outage, Executor executor,
+			int concurrency) {
+		this.services = services;
+		this.runner = runner;
+		this.settlements = settlements;
+		this.outage = outage;
+		this.executor = executor;
+		this.concurrency = concurrency;
+	}
+
+	void start() {
+		this.lock.lock();
+		try {
+			hire();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	int running() {
+		this.lock.lock();
+		try {
+			return this.running;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Ends a rest, because there may be work again. */
+	void lookAgain() {
+		this.lock.lock();
+		try {
+			this.restUntil = System.nanoTime();
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Takes no more jobs; those taken but not started are handed back. */
+	void stopTaking() {
+		enter(Mood.FINISHING);
+		this.services.queue().queue().wakeUp();
+	}
+
+	/** From now on a run that fails is handed back instead of counting as an attempt. */
+	void halt() {
+		enter(Mood.HALTING);
+		this.services.leases().held().forEach(HeldJob::interrupt);
+	}
+
+	private void enter(Mood next) {
+		this.lock.lock();
+		try {
+			this.mood = next;
+			this.restUntil = System.nanoTime();
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Waits until nothing is left to do; answers whether that came in time. */
+	boolean awaitRest(Duration timeout) throws InterruptedException {
+		long remaining = timeout.toNanos();
+		this.lock.lock();
+		try {
+			while (!atRest()) {
+				if (remaining <= 0) {
+					return false;
+				}
+				remaining = this.changed.awaitNanos(remaining);
+			}
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean atRest() {
+		return this.running == 0 && this.ready.isEmpty() && this.finished.isEmpty() && this.calls == 0 && !this.waiting;
+	}
+
+	private void work() {
+		try {
+			for (Runnable task = next(); task != null; task = next()) {
+				task.run();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		finally {
+			this.lock.lock();
+			this.members--;
+			this.changed.signalAll();
+			this.lock.unlock();
+		}
+	}
+
+	private @Nullable Runnable next() throws InterruptedException {
+		this.lock.lock();
+		try {
+			while (true) {
+				HeldJob job = this.ready.poll();
+				if (job != null) {
+					return start(job);
+				}
+				long rest = this.restUntil - System.nanoTime();
+				if (!this.finished.isEmpty() && this.calls < MOST_CALLS && (rest <= 0 || !this.outage.ongoing())) {
+					return settle((rest <= 0) ? free() : 0);
+				}
+				if (mayWait() && rest <= 0) {
+					return takeTurnWaiting();
+				}
+				if (this.mood != Mood.TAKING && atRest()) {
+					return null;
+				}
+				this.idle++;
+				if (rest > 0) {
+					this.changed.awaitNanos(rest);
+				}
+				else {
+					this.changed.await();
+				}
+				this.idle--;
+				this.waking = false;
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private Runnable start(HeldJob job) {
+		this.running++;
+		if (this.mood != Mood.TAKING) {
+			return () -> handBack(job);
+		}
+		if (!this.ready.isEmpty() || mayWait() || (!this.finished.isEmpty() && this.calls < MOST_CALLS)) {
+			wakeOne();
+		}
+		return () -> run(job);
+	}
+
+	private Runnable settle(int max) {
+		List<JobRun> batch = new ArrayList<>();
+		while (batch.size() < LARGEST_BATCH && !this.finished.isEmpty()) {
+			batch.add(this.finished.poll());
+		}
+		this.calls++;
+		this.requested += max;
+		return () -> exchange(batch, max);
+	}
+
+	private Runnable takeTurnWaiting() {
+		int max = free();
+		this.waiting = true;
+		this.requested += max;
+		return () -> reserve(max);
+	}
+
+	private boolean mayWait() {
+		return !this.waiting && this.finished.isEmpty() && free() > 0;
+	}
+
+	private int free() {
+		return (this.mood == Mood.TAKING) ? this.concurrency - this.running - this.ready.size() - this.requested : 0;
+	}
+
+	// One thread woken at a time, each waking the next while there is work: quick jobs
+	// are run by the
+	// threads that are awake already.
+	private void wakeOne() {
+		if (this.idle > 0) {
+			if (!this.waking) {
+				this.waking = true;
+				this.changed.signal();
+			}
+		}
+		else {
+			hire();
+		}
+	}
+
+	private void hire() {
+		if (this.members < this.concurrency) {
+			this.members++;
+			this.executor.execute(this::work);
+		}
+	}
+
+	private void run(HeldJob job) {
+		JobRun run = this.runner.run(job);
+		if (run.error() != null) {
+			if (halted() && !job.leaseLost()) {
+				this.settlements.failures().handBack(job, new InterruptedException("the container stops"));
+			}
+			else {
+				this.settlements.failures().settle(job, run.error(), run.duration());
+			}
+		}
+		ended((run.error() != null || job.leaseLost()) ? null : run);
+		if (run.error() == null && job.leaseLost()) {
+			this.services.leases().release(job);
+		}
+	}
+
+	private boolean halted() {
+		this.lock.lock();
+		try {
+			return this.mood == Mood.HALTING;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void handBack(HeldJob job) {
+		this.settlements.failures().handBack(job, new InterruptedException("the container stops"));
+		ended(null);
+	}
+
+	private void ended(@Nullable JobRun run) {
+		this.lock.lock();
+		try {
+			this.running--;
+			if (run != null) {
+				this.finished.add(run);
+			}
+			tellIfStopping();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void reserve(int max) {
+		Reservation reservation = Reservation.empty();
+		Duration pause = Duration.ZERO;
+		try {
+			reservation = this.services.queue().queue().reserve(max, LONGEST_WAIT);
+			this.outage.over();
+		}
+		catch (RuntimeException ex) {
+			pause = this.outage.seen("take jobs", ex);
+		}
+		this.lock.lock();
+		try {
+			this.waiting = false;
+			arrived(reservation, max, pause);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void exchange(List<JobRun> batch, int max) {
+		Reservation reservation = Reservation.empty();
+		List<JobRun> again = List.of();
+		Duration pause = Duration.ZERO;
+		try {
+			Exchange answer = this.settlements.write(batch, max);
+			this.outage.over();
+			reservation = answer.reservation();
+		}
+		catch (RuntimeException ex) {
+			pause = this.outage.seen("settle " + batch.size() + " jobs", ex);
+			again = this.settlements.toRepeat(batch);
+		}
+		this.lock.lock();
+		try {
+			this.calls--;
+			again.forEach(this.finished::addFirst);
+			arrived(reservation, max, pause);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void arrived(Reservation reservation, int max, Duration pause) {
+		this.requested -= max;
+		for (ReservedJob job : reservation.jobs()) {
+			HeldJob held = new HeldJob(job, this.services);
+			this.services.leases().track(held);
+			this.ready.add(held);
+		}
+		Duration rest = (pause.compareTo(reservation.lookAgain()) > 0) ? pause : reservation.lookAgain();
+		if (rest.compareTo(Duration.ZERO) > 0 && this.mood == Mood.TAKING) {
+			this.restUntil = System.nanoTime() + Math.min(rest.toNanos(), LONGEST_WAIT.toNanos());
+		}
+		tellIfStopping();
+	}
+
+	private void tellIfStopping() {
+		if (this.mood != Mood.TAKING) {
+			this.changed.signalAll();
+		}
+	}
+
+	/** What a crew is up to. */
+	private enum Mood {
+
+		/** Takes and runs jobs. */
+		TAKING,
+		/** Ends what runs. */
+		FINISHING,
+		/** Ends what runs and hands back what fails. */
+		HALTING
+
+	}
+
+}

@@ -1,0 +1,48 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+
+import io.redisjobs.JobContext;
+import io.redisjobs.protocol.MaintenanceReport;
+import io.redisjobs.protocol.Settlement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears what happens in the containers; beans of this type are told on the threads that
+ * run the jobs, so they must be quick.
+ */
+public interface JobMonitor {
+
+	/** A handler is about to run. */
+	default void started(JobContext job) {
+	}
+
+	/** A job is done and settled. */
+	default void completed(JobContext job, @Nullable Object result, Duration duration) {
+	}
+
+	/** A handler failed; the settlement tells what became of the job. */
+	default void failed(JobContext job, Throwable error, Settlement settlement, Duration duration) {
+	}
+
+	/** A job was lost to somebody else while it ran or before it was settled. */
+	default void leaseLost(JobContext job) {
+	}
+
+	/** A renewal of leases was skipped because the previous one still ran. */
+	default void renewalSkipped(String queue) {
+	}
+
+	/** A settlement had to be sent again because Redis did not answer. */
+	default void settlementRepeated(String queue) {
+	}
+
+	/** Upkeep was done. */
+	default void maintained(String queue, MaintenanceReport report) {
+	}
+
+	/** A container's state changed. */
+	default void containerChanged(String queue, ContainerState state, @Nullable Throwable reason) {
+	}
+
+}

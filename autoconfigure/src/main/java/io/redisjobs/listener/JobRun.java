@@ -1,0 +1,28 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+
+import io.redisjobs.protocol.Completion;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run that has ended.
+ *
+ * @param job the job
+ * @param completion what is written if it succeeded
+ * @param result what the handler returned
+ * @param error why it failed, if it did
+ * @param duration how long it took
+ */
+record JobRun(HeldJob job, @Nullable Completion completion, @Nullable Object result, @Nullable Throwable error,
+		Duration duration) {
+
+	/** The completion of a run that succeeded. */
+	Completion completed() {
+		if (this.completion == null) {
+			throw new IllegalStateException("The run of " + this.job + " failed");
+		}
+		return this.completion;
+	}
+
+}

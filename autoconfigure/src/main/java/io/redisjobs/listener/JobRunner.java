@@ -1,0 +1,63 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+
+import io.redisjobs.UnrecoverableJobException;
+import io.redisjobs.convert.PayloadConverter;
+import io.redisjobs.listener.invoke.JobInvoker;
+import io.redisjobs.protocol.Completion;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a job's handler and turns whatever it does into a value. */
+final class JobRunner {
+
+	private final JobInvoker handlers;
+
+	private final PayloadConverter converter;
+
+	private final JobMonitor monitor;
+
+	JobRunner(JobInvoker handlers, PayloadConverter converter, JobMonitor monitor) {
+		this.handlers = handlers;
+		this.converter = converter;
+		this.monitor = monitor;
+	}
+
+	JobRun run(HeldJob job) {
+		this.monitor.started(job);
+		Object result = null;
+		Throwable error = null;
+		job.begin(Thread.currentThread());
+		try {
+			result = call(job);
+		}
+		catch (Throwable ex) {
+			// an Error of a handler is a failure of its job, not of the container
+			error = ex;
+		}
+		Duration duration = Duration.ofNanos(job.end());
+		if (error != null) {
+			return new JobRun(job, null, null, error, duration);
+		}
+		return write(job, result, duration);
+	}
+
+	private @Nullable Object call(HeldJob job) throws Exception {
+		String refusal = job.job().refusal().orElse(null);
+		if (refusal != null) {
+			throw new UnrecoverableJobException(refusal);
+		}
+		return this.handlers.invoke(job);
+	}
+
+	private JobRun write(HeldJob job, @Nullable Object result, Duration duration) {
+		try {
+			return new JobRun(job, new Completion(job.job(), this.converter.write(result)), result, null, duration);
+		}
+		catch (RuntimeException ex) {
+			return new JobRun(job, null, null,
+					new UnrecoverableJobException("The result cannot be stored: " + ex.getMessage(), ex), duration);
+		}
+	}
+
+}
