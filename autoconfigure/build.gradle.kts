@@ -1,0 +1,33 @@
+plugins {
+  `java-library`
+}
+
+base.archivesName = "redis-jobs-spring-boot-autoconfigure"
+
+dependencies {
+  annotationProcessor("org.springframework.boot:spring-boot-configuration-processor")
+  api(project(":lua-scripts"))
+  api("org.springframework.boot:spring-boot-data-redis")
+  api("org.springframework.boot:spring-boot-jackson")
+  api("org.jspecify:jspecify")
+  api("redis.clients:jedis")
+  api("com.cronutils:cron-utils")
+  api("com.google.protobuf:protobuf-java")
+  compileOnly("io.lettuce:lettuce-core")
+  compileOnly("io.micrometer:micrometer-core")
+  compileOnly("org.signal:embedded-redis")
+  compileOnly("org.springframework.boot:spring-boot-actuator-autoconfigure")
+  compileOnly("org.springframework.boot:spring-boot-health")
+  compileOnly("org.springframework.boot:spring-boot-micrometer-observation")
+  compileOnly("org.springframework.boot:spring-boot-micrometer-metrics")
+  testImplementation("io.lettuce:lettuce-core")
+  testImplementation("io.micrometer:micrometer-core")
+  testImplementation("org.signal:embedded-redis")
+  testImplementation("org.springframework.boot:spring-boot-actuator-autoconfigure")
+  testImplementation("org.springframework.boot:spring-boot-health")
+  testImplementation("org.springframework.boot:spring-boot-micrometer-observation")
+  testImplementation("org.springframework.boot:spring-boot-micrometer-metrics")
+  testImplementation(project(":test-support"))
+  testImplementation("com.tngtech.archunit:archunit-junit5")
+  testImplementation("org.springframework.boot:spring-boot-starter-test")
+}

@@ -1,0 +1,7 @@
+rootProject.name = "redis-jobs"
+
+include("test-support")
+include("lua-scripts")
+include("autoconfigure")
+include("starter")
+include("compatibility-tests")
