@@ -1,0 +1,13 @@
+package io.redisjobs.protocol.streams;
+
+/** Decides which queue a requested job belongs to. */
+@FunctionalInterface
+public interface JobRouter {
+
+	/**
+	 * Names the queue, without the prefix of the streams.
+	 * @throws io.redisjobs.UnrecoverableJobException if the job belongs nowhere
+	 */
+	String route(JobEnvelope envelope);
+
+}

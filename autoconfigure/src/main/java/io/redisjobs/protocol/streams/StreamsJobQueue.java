@@ -1,0 +1,226 @@
+package io.redisjobs.protocol.streams;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+
+import io.redisjobs.JobOptions;
+import io.redisjobs.JobRefusedException;
+import io.redisjobs.JobState;
+import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.Exchange;
+import io.redisjobs.protocol.Failure;
+import io.redisjobs.protocol.JobQueue;
+import io.redisjobs.protocol.MaintenanceReport;
+import io.redisjobs.protocol.NewJob;
+import io.redisjobs.protocol.PublishResult;
+import io.redisjobs.protocol.QueueSnapshot;
+import io.redisjobs.protocol.Reservation;
+import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Settlement;
+import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.Reply;
+
+/** One stream and this application's consumer group on it. */
+final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
+
+	/** So that no call holds Redis for more than a few milliseconds. */
+	private static final int BATCH = 500;
+
+	private static final int BATCH_BYTES = 1 << 20;
+
+	private static final int COUNTED_ONE_BY_ONE = 10_000;
+
+	private final StreamBinding binding;
+
+	private final StreamsScripts scripts;
+
+	private final StreamsReader reader;
+
+	private final StreamsSettler settler;
+
+	private final StreamsUpkeep upkeep;
+
+	private final ServerCheck serverCheck;
+
+	StreamsJobQueue(StreamBinding binding, StreamsScripts scripts, ServerCheck serverCheck) {
+		this.binding = binding;
+		this.scripts = scripts;
+		this.serverCheck = serverCheck;
+		this.reader = new StreamsReader(binding, scripts, scripts.contract().runner().connections());
+		this.settler = new StreamsSettler(binding, scripts);
+		this.upkeep = new StreamsUpkeep(binding, scripts);
+	}
+
+	@Override
+	public List<PublishResult> publish(List<NewJob> jobs) {
+		List<String> ids = new ArrayList<>(jobs.size());
+		List<byte[]> entries = new ArrayList<>(jobs.size());
+		long now = this.binding.clock().millis();
+		for (NewJob job : jobs) {
+			String id = (job.options().id() != null) ? job.options().id() : UUID.randomUUID().toString();
+			ids.add(id);
+			entries.add(entry(id, job, now));
+		}
+		List<PublishResult> results = new ArrayList<>(jobs.size());
+		for (int from = 0; from < entries.size();) {
+			int to = batchEnd(entries, from);
+			this.scripts.run("publish", List.of(this.binding.keys().stream()), entries.subList(from, to));
+			ids.subList(from, to).forEach((id) -> results.add(PublishResult.added(id)));
+			from = to;
+		}
+		return results;
+	}
+
+	private byte[] entry(String id, NewJob job, long now) {
+		if (id.isEmpty()) {
+			throw new JobRefusedException(this.binding.queue(), "a job id cannot be empty. Leave it out to get one.");
+		}
+		EnvelopeReader.problemOf(job.payload()).ifPresent((problem) -> {
+			throw new JobRefusedException(this.binding.queue(), "the payload is no JSON: " + problem);
+		});
+		return EnvelopeWriter.newJob(id, type(job.options()), job.options(), job.payload(), now);
+	}
+
+	private String type(JobOptions options) {
+		String type = (options.type() != null) ? options.type() : options.name();
+		if (type == null) {
+			return this.binding.queue().toUpperCase(Locale.ROOT).replace('-', '_');
+		}
+		if (type.isEmpty() || (options.name() != null && !options.name().equals(type))) {
+			throw new JobRefusedException(this.binding.queue(), "on a stream a job's name is its type, but name '"
+					+ options.name() + "' and type '" + type + "' were given. Give one of them.");
+		}
+		return type;
+	}
+
+	private static int batchEnd(List<byte[]> entries, int from) {
+		int bytes = 0;
+		int to = from;
+		while (to < entries.size() && to - from < BATCH
+				&& (to == from || bytes + entries.get(to).length <= BATCH_BYTES)) {
+			bytes += entries.get(to++).length;
+		}
+		return to;
+	}
+
+	@Override
+	public Reservation reserve(int max, Duration maxWait) {
+		this.serverCheck.warnOnce(this.binding.keys().stream());
+		return this.reader.reserve(this.settler, max, maxWait);
+	}
+
+	@Override
+	public List<Settlement> extend(List<? extends ReservedJob> jobs) {
+		List<Settlement> settlements = new ArrayList<>(jobs.size());
+		for (int from = 0; from < jobs.size(); from += BATCH) {
+			settlements.addAll(this.settler.extend(jobs.subList(from, Math.min(from + BATCH, jobs.size()))));
+		}
+		return settlements;
+	}
+
+	@Override
+	public List<Settlement> complete(List<Completion> completions) {
+		List<Settlement> settlements = new ArrayList<>(completions.size());
+		for (int from = 0; from < completions.size(); from += BATCH) {
+			List<Completion> batch = completions.subList(from, Math.min(from + BATCH, completions.size()));
+			settlements.addAll(StreamsSettler.settlements(batch.size(), this.settler.completeAndTake(batch, 0)));
+		}
+		return settlements;
+	}
+
+	@Override
+	public Exchange exchange(List<Completion> completions, int max) {
+		if (!this.reader.ready() || max < 1) {
+			return new Exchange(complete(completions), reserve(max, Duration.ZERO));
+		}
+		int last = Math.max(0, completions.size() - BATCH);
+		List<Settlement> settlements = new ArrayList<>(completions.size());
+		settlements.addAll(complete(completions.subList(0, last)));
+		List<Completion> batch = completions.subList(last, completions.size());
+		Instant start = this.binding.clock().instant();
+		Reply reply = this.settler.completeAndTake(batch, max);
+		settlements.addAll(StreamsSettler.settlements(batch.size(), reply));
+		return new Exchange(settlements, this.reader.taken(reply, start));
+	}
+
+	@Override
+	public Settlement fail(Failure failure) {
+		return this.settler.fail(failure);
+	}
+
+	@Override
+	public MaintenanceReport maintain(int limit) {
+		return this.upkeep.maintain(limit);
+	}
+
+	@Override
+	public void pause() {
+		setPaused("pause");
+	}
+
+	@Override
+	public void resume() {
+		setPaused("resume");
+	}
+
+	private void setPaused(String wish) {
+		this.scripts.run("setPaused", List.of(this.binding.keys().paused()), List.of(Bytes.of(wish)));
+	}
+
+	@Override
+	public QueueSnapshot inspect() {
+		Reply reply = this.scripts.run(
+				"inspect", List.of(this.binding.keys().stream(), this.binding.keys().retries(),
+						this.binding.keys().paused(), this.binding.keys().dead()),
+				List.of(this.binding.groupBytes(), Bytes.of(COUNTED_ONE_BY_ONE)));
+		long later = reply.number(3);
+		long due = reply.number(4);
+		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+		counts.put(JobState.WAITING, reply.number(1) + due);
+		counts.put(JobState.ACTIVE, Math.max(0, reply.number(2) - later - due));
+		counts.put(JobState.DELAYED, later);
+		if (this.binding.settings().failuresTo() == null) {
+			counts.put(JobState.FAILED, reply.number(5));
+		}
+		return new QueueSnapshot(reply.number(0) == 1, counts);
+	}
+
+	@Override
+	public StreamStatistics statistics() {
+		Reply reply = this.scripts.run("measure", List.of(this.binding.keys().stream()), List.of());
+		Reply flat = reply.nested(2);
+		List<StreamStatistics.Group> groups = new ArrayList<>(flat.size() / 4);
+		for (int i = 0; i < flat.size(); i += 4) {
+			groups.add(new StreamStatistics.Group(flat.text(i), flat.number(i + 1), flat.number(i + 2),
+					flat.number(i + 3)));
+		}
+		ServerInfo memory = new ServerInfo(reply.text(1));
+		return new StreamStatistics(this.binding.keys().streamName(), reply.number(0), memory.number("used_memory"),
+				memory.number("maxmemory"), groups);
+	}
+
+	@Override
+	public void wakeUp() {
+		this.reader.wakeUp();
+	}
+
+	@Override
+	public void close() {
+		this.reader.close();
+		if (this.reader.used() && this.binding.settings().consumer() == null) {
+			try {
+				this.upkeep.leave();
+			}
+			catch (RuntimeException ex) {
+				// Redis is away; another worker's upkeep removes the name later
+			}
+		}
+	}
+
+}

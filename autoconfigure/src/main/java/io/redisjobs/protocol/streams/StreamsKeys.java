@@ -1,0 +1,63 @@
+package io.redisjobs.protocol.streams;
+
+import io.redisjobs.redis.Bytes;
+
+/** The keys of one queue. */
+final class StreamsKeys {
+
+	private final String prefix;
+
+	private final String stream;
+
+	private final String group;
+
+	private final byte[] streamKey;
+
+	private final byte[] retries;
+
+	private final byte[] paused;
+
+	private final byte[] dead;
+
+	StreamsKeys(String prefix, String queue, String group) {
+		this.prefix = prefix;
+		this.group = group;
+		this.stream = prefix + queue;
+		this.streamKey = Bytes.of(this.stream);
+		this.retries = Bytes.of(this.stream + ":retries:" + group);
+		this.paused = Bytes.of(this.stream + ":paused");
+		this.dead = Bytes.of(this.stream + ":dead");
+	}
+
+	String streamName() {
+		return this.stream;
+	}
+
+	byte[] stream() {
+		return this.streamKey;
+	}
+
+	/** Entries that wait to be delivered again, by due time. */
+	byte[] retries() {
+		return this.retries;
+	}
+
+	byte[] paused() {
+		return this.paused;
+	}
+
+	/** Failures of a queue that names no other queue for them. */
+	byte[] dead() {
+		return this.dead;
+	}
+
+	byte[] streamOf(String queue) {
+		return Bytes.of(this.prefix + queue);
+	}
+
+	/** Says how far the run of a job id has come. */
+	byte[] marker(String jobId) {
+		return Bytes.of(this.stream + ":once:" + this.group + ":" + jobId);
+	}
+
+}

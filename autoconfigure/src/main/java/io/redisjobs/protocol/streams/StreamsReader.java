@@ -1,0 +1,255 @@
+package io.redisjobs.protocol.streams;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.redisjobs.protocol.Reservation;
+import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.WaitingConnection;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.stream.ByteRecord;
+import org.springframework.data.redis.connection.stream.Consumer;
+import org.springframework.data.redis.connection.stream.ReadOffset;
+import org.springframework.data.redis.connection.stream.StreamOffset;
+import org.springframework.data.redis.connection.stream.StreamReadOptions;
+
+/**
+ * Takes entries: its own of an earlier life first, then those due again, then new ones.
+ */
+final class StreamsReader implements AutoCloseable {
+
+	/** What other workers return is not announced, so a look now and then is needed. */
+	private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+
+	private static final Duration PAUSE_CHECK = Duration.ofSeconds(1);
+
+	private static final int MOST_OWN_ENTRIES = 200;
+
+	private final StreamBinding binding;
+
+	private final StreamsScripts scripts;
+
+	private final RedisConnectionFactory connections;
+
+	private final WaitingConnection waiting;
+
+	private final ReentrantLock ownLock = new ReentrantLock();
+
+	private volatile boolean ownTaken;
+
+	private volatile boolean used;
+
+	private String ownCursor = "-";
+
+	StreamsReader(StreamBinding binding, StreamsScripts scripts, RedisConnectionFactory connections) {
+		this.binding = binding;
+		this.scripts = scripts;
+		this.connections = connections;
+		this.waiting = new WaitingConnection(connections, binding.keys().stream(), binding.consumer());
+		// a generated name has no earlier life
+		this.ownTaken = binding.settings().consumer() == null;
+	}
+
+	Reservation reserve(StreamsSettler settler, int max, Duration maxWait) {
+		if (max < 1) {
+			return Reservation.empty();
+		}
+		this.used = true;
+		if (!this.ownTaken) {
+			Reservation own = takeOwn(max);
+			if (own.kind() != Reservation.Kind.EMPTY) {
+				return own;
+			}
+		}
+		Instant start = this.binding.clock().instant();
+		Reply reply = settler.completeAndTake(List.of(), max);
+		Reservation taken = taken(reply, start);
+		if (taken.kind() != Reservation.Kind.EMPTY || reply.nested(3).size() > 0 || maxWait.isZero()) {
+			return taken;
+		}
+		Duration wait = shortest(maxWait, LONGEST_WAIT);
+		long nextDue = reply.number(1);
+		if (nextDue >= 0) {
+			wait = shortest(wait, Duration.ofMillis(nextDue));
+		}
+		return (wait.toMillis() < 1) ? Reservation.empty() : await(settler, max, wait);
+	}
+
+	/** Whether anything was ever asked for. */
+	boolean used() {
+		return this.used;
+	}
+
+	/** Whether what this consumer had taken in an earlier life is in hand. */
+	boolean ready() {
+		return this.ownTaken;
+	}
+
+	private static Duration shortest(Duration left, Duration right) {
+		return (left.compareTo(right) < 0) ? left : right;
+	}
+
+	private Reservation takeOwn(int max) {
+		this.ownLock.lock();
+		try {
+			if (this.ownTaken) {
+				return Reservation.empty();
+			}
+			Instant start = this.binding.clock().instant();
+			Reply reply = this.scripts.run("takeOwn",
+					List.of(this.binding.keys().stream(), this.binding.keys().paused()),
+					List.of(this.binding.groupBytes(), this.binding.consumerBytes(), Bytes.of(this.ownCursor),
+							Bytes.of(Math.min(max, MOST_OWN_ENTRIES))));
+			if ("paused".equals(reply.text(0))) {
+				return Reservation.paused(PAUSE_CHECK);
+			}
+			this.ownCursor = reply.text(1);
+			this.ownTaken = "end".equals(reply.text(0));
+			return admit(jobs(reply.nested(2), start));
+		}
+		finally {
+			this.ownLock.unlock();
+		}
+	}
+
+	/** The jobs in the reply of the script that takes. */
+	Reservation taken(Reply reply, Instant start) {
+		if ("paused".equals(reply.text(0))) {
+			return Reservation.paused(PAUSE_CHECK);
+		}
+		return admit(jobs(reply.nested(3), start));
+	}
+
+	private List<StreamsJob> jobs(Reply flat, Instant start) {
+		Instant leaseEnd = start.plus(this.binding.lease());
+		List<StreamsJob> jobs = new ArrayList<>(flat.size() / 3);
+		for (int i = 0; i < flat.size(); i += 3) {
+			jobs.add(job(flat.text(i), (int) flat.number(i + 1), flat.bytesOrNull(i + 2), leaseEnd));
+		}
+		return jobs;
+	}
+
+	private StreamsJob job(String entryId, int deliveries, byte @Nullable [] payload, Instant leaseEnd) {
+		Envelope envelope = EnvelopeReader.read(payload);
+		int attempts = this.binding.settings().attempts();
+		String objection = envelope.problem();
+		if (objection == null && deliveries > attempts) {
+			objection = "Its workers ended without a word in all of " + attempts + " attempts";
+		}
+		if (objection == null && this.binding.settings().router() && envelope.jobId() == null) {
+			objection = "The envelope has no job_id";
+		}
+		return new StreamsJob(entryId, deliveries, envelope, this.binding.consumer(), attempts, leaseEnd, objection);
+	}
+
+	private Reservation admit(List<StreamsJob> jobs) {
+		if (jobs.isEmpty() || !this.binding.settings().oncePerJobId()) {
+			return Reservation.of(jobs);
+		}
+		List<byte[]> args = new ArrayList<>(jobs.size() * 2 + 2);
+		args.add(this.binding.groupBytes());
+		args.add(Bytes.of(this.binding.retention().toMillis()));
+		for (StreamsJob job : jobs) {
+			args.add(Bytes.of(job.entryId()));
+			args.add(this.binding.marker(job));
+		}
+		Reply words = this.scripts.run("beginOnce", List.of(this.binding.keys().stream()), args);
+		List<StreamsJob> admitted = new ArrayList<>(jobs.size());
+		for (int i = 0; i < jobs.size(); i++) {
+			StreamsJob job = jobs.get(i);
+			switch (words.text(i)) {
+				case "run" -> admitted.add(job);
+				case "interrupted" ->
+					admitted.add((job.objection() != null) ? job : job.refusedBecause("An earlier run of job "
+							+ job.id() + " was interrupted; whether it had its effect is unknown"));
+				default -> {
+					// acknowledged by the script: the job id has run or is running
+				}
+			}
+		}
+		return Reservation.of(admitted);
+	}
+
+	private Reservation await(StreamsSettler settler, int max, Duration wait) {
+		List<ByteRecord> records;
+		Instant[] end = { this.binding.clock().instant() };
+		try {
+			records = this.waiting.await((connection) -> {
+				List<ByteRecord> read = read(connection, max, wait);
+				end[0] = this.binding.clock().instant();
+				return read;
+			});
+		}
+		catch (RuntimeException ex) {
+			if (isGroupGone(ex)) {
+				return Reservation.empty();
+			}
+			throw ex;
+		}
+		if (records == null || records.isEmpty()) {
+			return Reservation.empty();
+		}
+		Instant leaseEnd = end[0].plus(this.binding.lease());
+		List<StreamsJob> jobs = new ArrayList<>(records.size());
+		for (ByteRecord entry : records) {
+			jobs.add(job(entry.getId().getValue(), 1, payload(entry), leaseEnd));
+		}
+		if (isPaused()) {
+			settler.giveBack(jobs, Duration.ZERO, false);
+			return Reservation.paused(PAUSE_CHECK);
+		}
+		return admit(jobs);
+	}
+
+	@SuppressWarnings("unchecked")
+	private @Nullable List<ByteRecord> read(RedisConnection connection, int max, Duration wait) {
+		return connection.streamCommands()
+			.xReadGroup(Consumer.from(this.binding.group(), this.binding.consumer()),
+					StreamReadOptions.empty().count(max).block(wait),
+					StreamOffset.create(this.binding.keys().stream(), ReadOffset.lastConsumed()));
+	}
+
+	private static byte @Nullable [] payload(ByteRecord entry) {
+		for (Map.Entry<byte[], byte[]> field : entry.getValue().entrySet()) {
+			if ("payload".equals(Bytes.text(field.getKey()))) {
+				return field.getValue();
+			}
+		}
+		return null;
+	}
+
+	// the stream was deleted during the wait; the next look creates the group again
+	private static boolean isGroupGone(Throwable error) {
+		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+			String message = cause.getMessage();
+			if (message != null && (message.contains("NOGROUP") || message.contains("UNBLOCKED"))) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private boolean isPaused() {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			return Boolean.TRUE.equals(connection.keyCommands().exists(this.binding.keys().paused()));
+		}
+	}
+
+	void wakeUp() {
+		this.waiting.wakeUp();
+	}
+
+	@Override
+	public void close() {
+		this.waiting.close();
+	}
+
+}

@@ -1,0 +1,189 @@
+package io.redisjobs.protocol.streams;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.Failure;
+import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Settlement;
+import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.Reply;
+
+/** Ends runs: results and failures are written before an entry is acknowledged. */
+final class StreamsSettler {
+
+	private static final byte[] NOTHING = new byte[0];
+
+	private static final byte[] ZERO = Bytes.of(0);
+
+	private static final byte[] ONE = Bytes.of(1);
+
+	private final StreamBinding binding;
+
+	private final StreamsScripts scripts;
+
+	StreamsSettler(StreamBinding binding, StreamsScripts scripts) {
+		this.binding = binding;
+		this.scripts = scripts;
+	}
+
+	/** Completes some hundred jobs at most and takes others, in one call. */
+	Reply completeAndTake(List<Completion> completions, int max) {
+		Map<String, Integer> targets = targets(completions);
+		boolean writes = !targets.isEmpty() || this.binding.settings().oncePerJobId();
+		List<byte[]> keys = new ArrayList<>(4);
+		keys.add(this.binding.keys().stream());
+		keys.add(this.binding.keys().retries());
+		keys.add(this.binding.keys().paused());
+		targets.keySet().forEach((queue) -> keys.add(this.binding.keys().streamOf(queue)));
+		if (writes && targets.isEmpty()) {
+			// the script tells by this key that completions have more parts
+			keys.add(this.binding.keys().stream());
+		}
+		List<StreamsJob> jobs = new ArrayList<>(completions.size());
+		completions.forEach((completion) -> jobs.add((StreamsJob) completion.job()));
+		List<byte[]> args = new ArrayList<>(7 + completions.size() * (writes ? 5 : 2));
+		args.add(this.binding.groupBytes());
+		args.add(this.binding.consumerBytes());
+		args.add(Bytes.of(max));
+		args.add(Bytes.of(completions.size()));
+		args.add(jobs.isEmpty() ? NOTHING : Bytes.of(EntryId.lowest(jobs)));
+		args.add(jobs.isEmpty() ? NOTHING : Bytes.of(EntryId.highest(jobs)));
+		args.add(Bytes.of(this.binding.retention().toMillis()));
+		long now = this.binding.clock().millis();
+		for (int i = 0; i < jobs.size(); i++) {
+			StreamsJob job = jobs.get(i);
+			args.add(Bytes.of(job.entryId()));
+			args.add((job.deliveries() == 1) ? ONE : Bytes.of(job.deliveries()));
+			if (writes) {
+				addWrite(args, job, completions.get(i).result(), targets, now);
+			}
+		}
+		return this.scripts.run("exchange", keys, args);
+	}
+
+	private Map<String, Integer> targets(List<Completion> completions) {
+		Map<String, Integer> targets = new LinkedHashMap<>();
+		String resultsTo = this.binding.settings().resultsTo();
+		if (this.binding.settings().router()) {
+			completions.forEach((completion) -> targets.putIfAbsent(target(completion.result()), targets.size() + 1));
+		}
+		else if (resultsTo != null && !completions.isEmpty()) {
+			targets.put(resultsTo, 1);
+		}
+		return targets;
+	}
+
+	// a router's result is the name of a queue, as text or as JSON
+	private static String target(byte[] result) {
+		String text = Bytes.text(result);
+		return (text.startsWith("\"") && text.length() > 1) ? EnvelopeReader.tree(result).stringValue() : text;
+	}
+
+	private void addWrite(List<byte[]> args, StreamsJob job, byte[] result, Map<String, Integer> targets, long now) {
+		if (this.binding.settings().router()) {
+			args.add(Bytes.of(targets.getOrDefault(target(result), 0)));
+			args.add(job.raw());
+		}
+		else if (this.binding.settings().resultsTo() != null) {
+			args.add(ONE);
+			args.add(EnvelopeWriter.result(job.content(), result, now));
+		}
+		else {
+			args.add(ZERO);
+			args.add(NOTHING);
+		}
+		args.add(this.binding.marker(job));
+	}
+
+	/** What became of completions, from the script's reply. */
+	static List<Settlement> settlements(int count, Reply reply) {
+		Reply refused = reply.nested(2);
+		if (refused.size() == 0) {
+			return Collections.nCopies(count, Settlement.completed());
+		}
+		List<Settlement> settlements = new ArrayList<>(Collections.nCopies(count, Settlement.completed()));
+		for (int i = 0; i < refused.size(); i += 2) {
+			settlements.set((int) refused.number(i), loss(refused.text(i + 1)));
+		}
+		return settlements;
+	}
+
+	private static Settlement loss(String word) {
+		return "gone".equals(word) ? Settlement.gone()
+				: Settlement.leaseLost("The entry has been delivered to somebody else");
+	}
+
+	List<Settlement> extend(List<? extends ReservedJob> reserved) {
+		List<StreamsJob> jobs = new ArrayList<>(reserved.size());
+		reserved.forEach((job) -> jobs.add((StreamsJob) job));
+		List<byte[]> args = new ArrayList<>(4 + jobs.size() * 2);
+		args.add(this.binding.groupBytes());
+		args.add(this.binding.consumerBytes());
+		args.add(Bytes.of(EntryId.lowest(jobs)));
+		args.add(Bytes.of(EntryId.highest(jobs)));
+		for (StreamsJob job : jobs) {
+			args.add(Bytes.of(job.entryId()));
+			args.add(Bytes.of(job.deliveries()));
+		}
+		Instant leaseEnd = this.binding.clock().instant().plus(this.binding.lease());
+		Reply words = this.scripts.run("extend", List.of(this.binding.keys().stream()), args);
+		List<Settlement> settlements = new ArrayList<>(jobs.size());
+		for (int i = 0; i < jobs.size(); i++) {
+			String word = words.text(i);
+			settlements.add("extended".equals(word) ? Settlement.extended(leaseEnd) : loss(word));
+		}
+		return settlements;
+	}
+
+	Settlement fail(Failure failure) {
+		StreamsJob job = (StreamsJob) failure.job();
+		if (failure.wish() instanceof FailureWish.Release release) {
+			String word = giveBack(List.of(job), release.rest(), false).text(0);
+			return "returned".equals(word) ? Settlement.released() : loss(word);
+		}
+		if (failure.wish() instanceof FailureWish.Bury || job.attempt() >= job.maxAttempts()) {
+			return bury(job, failure.error());
+		}
+		Duration delay = (failure.wish() instanceof FailureWish.RetryAfter after) ? after.delay()
+				: this.binding.settings().retryAfter();
+		Instant due = this.binding.clock().instant().plus(delay);
+		String word = giveBack(List.of(job), delay, true).text(0);
+		return "returned".equals(word) ? Settlement.retrying(due) : loss(word);
+	}
+
+	Reply giveBack(List<StreamsJob> jobs, Duration delay, boolean counts) {
+		List<byte[]> args = new ArrayList<>(5 + jobs.size() * 3);
+		args.add(this.binding.groupBytes());
+		args.add(this.binding.consumerBytes());
+		args.add(Bytes.of(StreamBinding.HOLDER));
+		args.add(Bytes.of(delay.toMillis()));
+		args.add(Bytes.of(counts ? "counts" : "free"));
+		for (StreamsJob job : jobs) {
+			args.add(Bytes.of(job.entryId()));
+			args.add(Bytes.of(job.deliveries()));
+			args.add(this.binding.marker(job));
+		}
+		return this.scripts.run("giveBack", List.of(this.binding.keys().stream(), this.binding.keys().retries()), args);
+	}
+
+	private Settlement bury(StreamsJob job, Throwable error) {
+		String reason = (error.getMessage() != null && !error.getMessage().isBlank()) ? error.getMessage()
+				: error.getClass().getName();
+		byte[] entry = EnvelopeWriter.failure(job, reason, this.binding.keys().streamName(),
+				this.binding.clock().millis());
+		String word = this.scripts.run("bury", List.of(this.binding.keys().stream(), this.binding.failures()),
+				List.of(this.binding.groupBytes(), this.binding.consumerBytes(), Bytes.of(job.entryId()),
+						Bytes.of(job.deliveries()), entry, this.binding.marker(job)))
+			.text(0);
+		return "dead".equals(word) ? Settlement.dead() : loss(word);
+	}
+
+}

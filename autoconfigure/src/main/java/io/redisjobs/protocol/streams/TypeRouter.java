@@ -1,0 +1,41 @@
+package io.redisjobs.protocol.streams;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+import io.redisjobs.UnrecoverableJobException;
+
+/**
+ * Routes by the job's type: upper and lower case are the same, and so are {@code _} and
+ * {@code -}.
+ */
+public final class TypeRouter implements JobRouter {
+
+	private final Map<String, String> queues = new HashMap<>();
+
+	/**
+	 * Creates the rule.
+	 * @param queues the queues that are named like a type
+	 * @param aliases queues by the type that is named otherwise
+	 */
+	public TypeRouter(Collection<String> queues, Map<String, String> aliases) {
+		queues.forEach((queue) -> this.queues.put(normalize(queue), queue));
+		aliases.forEach((type, queue) -> this.queues.put(normalize(type), queue));
+	}
+
+	@Override
+	public String route(JobEnvelope envelope) {
+		String queue = this.queues.get(normalize(envelope.type()));
+		if (queue == null) {
+			throw new UnrecoverableJobException("No queue takes jobs of type '" + envelope.type() + "'");
+		}
+		return queue;
+	}
+
+	private static String normalize(String type) {
+		return type.toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Jobs on Redis Streams: consumer groups, routing, results, failures and retention.
+ */
+@NullMarked
+package io.redisjobs.protocol.streams;
+
+import org.jspecify.annotations.NullMarked;

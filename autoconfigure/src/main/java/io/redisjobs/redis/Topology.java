@@ -1,0 +1,25 @@
+package io.redisjobs.redis;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** Tells what kind of Redis an application is connected to, without asking it. */
+public final class Topology {
+
+	private Topology() {
+	}
+
+	/** Whether the connections lead to a cluster. */
+	public static boolean isCluster(RedisConnectionFactory connections) {
+		if (connections instanceof JedisConnectionFactory jedis) {
+			return jedis.isRedisClusterAware();
+		}
+		return isLettuceCluster(connections);
+	}
+
+	private static boolean isLettuceCluster(RedisConnectionFactory connections) {
+		return connections instanceof LettuceConnectionFactory lettuce && lettuce.isClusterAware();
+	}
+
+}

@@ -1,0 +1,14 @@
+-- Sets or removes the flag that stops our workers from reading a stream.
+-- KEYS
+--   1 paused flag
+-- ARGV
+--   1 'pause' or 'resume'
+-- Reply
+--   1 'done'
+local pausedFlag, wish = KEYS[1], ARGV[1]
+if wish == 'pause' then
+  redis.call('SET', pausedFlag, '1')
+else
+  redis.call('DEL', pausedFlag)
+end
+return { 'done' }
