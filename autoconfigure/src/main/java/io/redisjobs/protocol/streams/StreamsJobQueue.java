@@ -126,12 +126,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 
 	@Override
 	public List<Settlement> complete(List<Completion> completions) {
-		List<Settlement> settlements = new ArrayList<>(completions.size());
-		for (int from = 0; from < completions.size(); from += BATCH) {
-			List<Completion> batch = completions.subList(from, Math.min(from + BATCH, completions.size()));
-			settlements.addAll(StreamsSettler.settlements(batch.size(), this.settler.completeAndTake(batch, 0)));
-		}
-		return settlements;
+		return finish(completions, 0).settlements();
 	}
 
 	@Override
@@ -139,14 +134,37 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 		if (!this.reader.ready() || max < 1) {
 			return new Exchange(complete(completions), reserve(max, Duration.ZERO));
 		}
-		int last = Math.max(0, completions.size() - BATCH);
+		return finish(completions, max);
+	}
+
+	private Exchange finish(List<Completion> completions, int max) {
+		if (completions.stream().anyMatch(this.settler::leadsNowhere)) {
+			return finishOneByOne(completions, max);
+		}
 		List<Settlement> settlements = new ArrayList<>(completions.size());
-		settlements.addAll(complete(completions.subList(0, last)));
-		List<Completion> batch = completions.subList(last, completions.size());
-		Instant start = this.binding.clock().instant();
-		Reply reply = this.settler.completeAndTake(batch, max);
-		settlements.addAll(StreamsSettler.settlements(batch.size(), reply));
-		return new Exchange(settlements, this.reader.taken(reply, start));
+		Reservation reservation = Reservation.empty();
+		int from = 0;
+		do {
+			int to = Math.min(from + BATCH, completions.size());
+			boolean last = to == completions.size();
+			Instant start = this.binding.clock().instant();
+			Reply reply = this.settler.completeAndTake(completions.subList(from, to), last ? max : 0);
+			settlements.addAll(StreamsSettler.settlements(to - from, reply));
+			reservation = last ? this.reader.taken(reply, start) : reservation;
+			from = to;
+		}
+		while (from < completions.size());
+		return new Exchange(settlements, reservation);
+	}
+
+	private Exchange finishOneByOne(List<Completion> completions, int max) {
+		List<Settlement> settlements = new ArrayList<>(completions.size());
+		for (Completion completion : completions) {
+			settlements.addAll(this.settler.leadsNowhere(completion)
+					? List.of(Settlement.refused("The router names no other queue: " + Bytes.text(completion.result())))
+					: complete(List.of(completion)));
+		}
+		return new Exchange(settlements, (max > 0) ? reserve(max, Duration.ZERO) : Reservation.empty());
 	}
 
 	@Override

@@ -53,7 +53,8 @@ final class StreamsReader implements AutoCloseable {
 		this.binding = binding;
 		this.scripts = scripts;
 		this.connections = connections;
-		this.waiting = new WaitingConnection(connections, binding.keys().stream(), binding.consumer());
+		this.waiting = new WaitingConnection(connections, binding.keys().stream(),
+				binding.consumer().replaceAll("[^!-~]", "-"));
 		// a generated name has no earlier life
 		this.ownTaken = binding.settings().consumer() == null;
 	}

@@ -34,7 +34,10 @@ final class StreamsSettler {
 		this.scripts = scripts;
 	}
 
-	/** Completes some hundred jobs at most and takes others, in one call. */
+	/**
+	 * Completes some hundred jobs at most and takes others, in one call. A router's jobs
+	 * must have a target.
+	 */
 	Reply completeAndTake(List<Completion> completions, int max) {
 		Map<String, Integer> targets = targets(completions);
 		boolean writes = !targets.isEmpty() || this.binding.settings().oncePerJobId();
@@ -84,7 +87,17 @@ final class StreamsSettler {
 	// a router's result is the name of a queue, as text or as JSON
 	private static String target(byte[] result) {
 		String text = Bytes.text(result);
-		return (text.startsWith("\"") && text.length() > 1) ? EnvelopeReader.tree(result).stringValue() : text;
+		return (text.startsWith("\"") && text.endsWith("\"") && text.length() > 1)
+				? EnvelopeReader.tree(result).stringValue() : text;
+	}
+
+	/** Whether the queue's job can be moved to the queue its result names. */
+	boolean leadsNowhere(Completion completion) {
+		if (!this.binding.settings().router()) {
+			return false;
+		}
+		String target = target(completion.result());
+		return target.isBlank() || "null".equals(target) || target.equals(this.binding.queue());
 	}
 
 	private void addWrite(List<byte[]> args, StreamsJob job, byte[] result, Map<String, Integer> targets, long now) {

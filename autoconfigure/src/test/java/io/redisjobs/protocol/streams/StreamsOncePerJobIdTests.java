@@ -1,0 +1,77 @@
+package io.redisjobs.protocol.streams;
+
+import java.time.Duration;
+
+import io.redisjobs.JobOptions;
+import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.JobQueue;
+import io.redisjobs.protocol.Settlement;
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import redis.clients.jedis.Jedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@ExtendWith(TestRedis.class)
+class StreamsOncePerJobIdTests {
+
+	private final StreamsQueues queues = new StreamsQueues();
+
+	@AfterEach
+	void close() {
+		this.queues.close();
+	}
+
+	@Test
+	void aSecondEntryOfAJobIdThatIsDoneIsAcknowledgedWithoutARun(Jedis redis) {
+		JobQueue queue = open(StreamsQueues.LONG_LEASE);
+		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
+		assertThat(StreamsQueues.complete(queue, StreamsQueues.take(queue), "null").outcome())
+			.isEqualTo(Settlement.Outcome.COMPLETED);
+		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
+		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-2"));
+		assertThat(StreamsQueues.takeAll(queue, 10)).extracting(EnvelopedJob::id).containsExactly("refund-2");
+		assertThat(redis.xpending("jobs:failed", "handler-group").getTotal()).isEqualTo(1);
+		assertThat(redis.pttl("jobs:failed:once:handler-group:refund-1")).isPositive();
+	}
+
+	@Test
+	void aSecondEntryOfAJobIdThatRunsIsAcknowledgedWithoutARun() {
+		JobQueue queue = open(StreamsQueues.LONG_LEASE);
+		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
+		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
+		assertThat(StreamsQueues.takeAll(queue, 10)).hasSize(1);
+	}
+
+	@Test
+	void aFailedRunIsRepeated() {
+		JobQueue queue = open(StreamsQueues.LONG_LEASE);
+		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
+		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureWish.retryAfter(Duration.ZERO));
+		EnvelopedJob again = StreamsQueues.take(queue);
+		assertThat(again.refusal()).isEmpty();
+		StreamsQueues.fail(queue, again, FailureWish.release());
+		assertThat(StreamsQueues.take(queue).refusal()).isEmpty();
+	}
+
+	@Test
+	void anInterruptedRunIsNotRepeatedButReported(Jedis redis) {
+		JobQueue queue = open(Duration.ofMillis(20));
+		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
+		StreamsQueues.take(queue);
+		await().atMost(Duration.ofSeconds(30)).until(() -> queue.maintain(10).recovered() == 1);
+		EnvelopedJob again = StreamsQueues.take(queue);
+		assertThat(again.refusal()).hasValueSatisfying((reason) -> assertThat(reason).contains("refund-1"));
+		assertThat(StreamsQueues.fail(queue, again, FailureWish.bury()).outcome()).isEqualTo(Settlement.Outcome.DEAD);
+		assertThat(redis.xlen("jobs:failed:dead")).isEqualTo(1);
+		assertThat(redis.exists("jobs:failed:once:handler-group:refund-1")).isFalse();
+	}
+
+	private JobQueue open(Duration lease) {
+		return this.queues.open("failed", lease, (settings) -> settings.oncePerJobId(true));
+	}
+
+}
