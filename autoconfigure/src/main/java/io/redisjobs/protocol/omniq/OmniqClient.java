@@ -1,0 +1,384 @@
+package io.redisjobs.protocol.omniq;
+
+import java.lang.reflect.Array;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+import io.redisjobs.JobRefusedException;
+import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.Reply;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The operations of the OmniQ contract, with its results and error codes. Where an
+ * operation has a time, a {@code nowMs} of 0 stands for the present.
+ */
+public final class OmniqClient {
+
+	/** The most ids that one administrative call takes. */
+	public static final int MAX_BATCH = 100;
+
+	private static final int DEFAULT_MAINTENANCE = 1000;
+
+	private final OmniqScripts scripts;
+
+	private final Clock clock;
+
+	private final JsonMapper mapper;
+
+	private final Function<String, OmniqSettings> settings;
+
+	private final Ulids ulids;
+
+	private final OmniqMonitor monitor;
+
+	/**
+	 * Creates a client.
+	 * @param scripts the contract's scripts
+	 * @param clock the present
+	 * @param mapper makes JSON of payloads
+	 * @param settings the settings of a queue
+	 */
+	public OmniqClient(ContractScripts scripts, Clock clock, JsonMapper mapper,
+			Function<String, OmniqSettings> settings) {
+		this.scripts = new OmniqScripts(scripts);
+		this.clock = clock;
+		this.mapper = mapper;
+		this.settings = settings;
+		this.ulids = new Ulids(clock);
+		this.monitor = new OmniqMonitor(this.scripts);
+	}
+
+	/** The prefix of a queue's keys; a name in braces is taken as it is. */
+	public static String queueBase(String queue) {
+		return OmniqKeys.base(OmniqNames.unwrapped(queue));
+	}
+
+	/** The present in milliseconds. */
+	public long nowMs() {
+		return this.clock.millis();
+	}
+
+	/** A new id that sorts behind all earlier ones. */
+	public String ulid() {
+		return this.ulids.next();
+	}
+
+	/** What is in the queues. */
+	public OmniqMonitor monitor() {
+		return this.monitor;
+	}
+
+	/** Publishes a job with the queue's defaults. */
+	public String publish(String queue, @Nullable Object payload) {
+		return publish(queue, payload, OmniqPublishOptions.defaults());
+	}
+
+	/** Publishes a job. */
+	public String publish(String queue, @Nullable Object payload, OmniqPublishOptions options) {
+		return publish(queue, payload, options, 0);
+	}
+
+	/**
+	 * Publishes a job.
+	 * @param queue the queue
+	 * @param payload what becomes a JSON object or array
+	 * @param options how it is to be run
+	 * @param nowMs the present, 0 for the clock's
+	 * @return the job's id
+	 * @throws JobRefusedException if the payload or an option is not allowed
+	 * @throws OmniqException {@code DUPLICATE_ID} if the given id exists and duplicates
+	 * are rejected
+	 */
+	public String publish(String queue, @Nullable Object payload, OmniqPublishOptions options, long nowMs) {
+		OmniqKeys keys = new OmniqKeys(queue);
+		OmniqSettings settings = this.settings.apply(queue);
+		boolean given = options.jobId() != null;
+		String id = given ? options.jobId() : ulid();
+		String gid = OmniqNames.gid(queue, options.gid());
+		if (options.groupLimit() != null && options.groupLimit() < 1) {
+			throw new JobRefusedException(queue, "a group limit must be at least 1, not " + options.groupLimit() + ".");
+		}
+		OmniqNewJob job = new OmniqNewJob(id, given, json(queue, payload),
+				or(options.maxAttempts(), settings.maxAttempts()),
+				or(options.timeoutMs(), settings.timeout().toMillis()),
+				or(options.backoffMs(), settings.backoff().toMillis()), or(options.dueMs(), 0L), gid,
+				or(options.groupLimit(), 0));
+		job.check(queue, settings.maxPayload());
+		String outcome = this.scripts.enqueue(keys, now(queue, nowMs), settings.onDuplicate(), List.of(job)).get(0);
+		if (outcome.equals("DUPLICATE_ID")) {
+			throw new OmniqException("PUBLISH", queue, id, outcome);
+		}
+		return id;
+	}
+
+	private static <T> T or(@Nullable T value, T otherwise) {
+		return (value != null) ? value : otherwise;
+	}
+
+	private byte[] json(String queue, @Nullable Object payload) {
+		if (payload == null || payload instanceof CharSequence || payload instanceof Number
+				|| payload instanceof Boolean || payload instanceof Character) {
+			String type = (payload != null) ? payload.getClass().getSimpleName() : "null";
+			throw new JobRefusedException(queue, "an OmniQ payload is a JSON object or array, not " + type
+					+ ". Pass a map, a collection, an array or an object.");
+		}
+		try {
+			return this.mapper.writeValueAsBytes(payload);
+		}
+		catch (JacksonException ex) {
+			String type = payload.getClass().isArray() ? "array of " + Array.getLength(payload)
+					: payload.getClass().getName();
+			throw new JobRefusedException(queue, "the payload (" + type + ") does not become JSON: " + ex.getMessage(),
+					ex);
+		}
+	}
+
+	/** Reserves a job. */
+	public OmniqReserveResult reserve(String queue) {
+		return reserve(queue, 0);
+	}
+
+	/** Reserves a job at a time. */
+	public OmniqReserveResult reserve(String queue, long nowMs) {
+		return reserveMany(queue, 1, nowMs).get(0);
+	}
+
+	/** Reserves up to so many jobs in one round trip. */
+	public List<OmniqReserveResult> reserveMany(String queue, int max) {
+		return reserveMany(queue, max, 0);
+	}
+
+	/**
+	 * Reserves up to so many jobs in one round trip.
+	 * @param queue the queue
+	 * @param max the most jobs to reserve, from 1 to 500
+	 * @param nowMs the present, 0 for the clock's
+	 * @return the jobs, or a single {@code Empty} or {@code Paused}
+	 */
+	public List<OmniqReserveResult> reserveMany(String queue, int max, long nowMs) {
+		if (max < 1 || max > 500) {
+			throw new IllegalArgumentException("1 to 500 jobs can be reserved at a time, not " + max);
+		}
+		OmniqTaken taken = this.scripts.reserve(new OmniqKeys(queue), now(queue, nowMs), max);
+		if (taken.paused()) {
+			return List.of(new OmniqReserveResult.Paused());
+		}
+		if (taken.jobs().isEmpty()) {
+			return List.of(new OmniqReserveResult.Empty());
+		}
+		return taken.jobs().stream().<OmniqReserveResult>map(OmniqReservedJob::result).toList();
+	}
+
+	/** Prolongs a lease. */
+	public long heartbeat(String queue, String jobId, String leaseToken) {
+		return heartbeat(queue, jobId, leaseToken, 0);
+	}
+
+	/**
+	 * Prolongs a lease.
+	 * @return until when it lasts
+	 * @throws OmniqException {@code TOKEN_MISMATCH} or {@code NOT_ACTIVE} if it is lost
+	 */
+	public long heartbeat(String queue, String jobId, String leaseToken, long nowMs) {
+		OmniqOutcome outcome = heartbeat(queue, List.of(new OmniqLease(jobId, leaseToken)), nowMs).get(0);
+		return check("HEARTBEAT", queue, outcome).lockUntilMs();
+	}
+
+	/** Prolongs leases in one round trip. */
+	public List<OmniqOutcome> heartbeat(String queue, List<OmniqLease> leases, long nowMs) {
+		return this.scripts.heartbeat(new OmniqKeys(queue), now(queue, nowMs),
+				this.settings.apply(queue).heartbeatMode(), leases);
+	}
+
+	/** Acknowledges a success. */
+	public void ackSuccess(String queue, String jobId, String leaseToken) {
+		ackSuccess(queue, jobId, leaseToken, 0);
+	}
+
+	/**
+	 * Acknowledges a success.
+	 * @throws OmniqException {@code TOKEN_MISMATCH} or {@code NOT_ACTIVE} if the lease is
+	 * lost
+	 */
+	public void ackSuccess(String queue, String jobId, String leaseToken, long nowMs) {
+		check("ACK_SUCCESS", queue, ackSuccess(queue, List.of(new OmniqLease(jobId, leaseToken)), nowMs).get(0));
+	}
+
+	/** Acknowledges successes in one round trip. */
+	public List<OmniqOutcome> ackSuccess(String queue, List<OmniqLease> leases, long nowMs) {
+		return this.scripts.ackSuccess(new OmniqKeys(queue), now(queue, nowMs),
+				this.settings.apply(queue).completedKeep(), leases);
+	}
+
+	/** Acknowledges a failure. */
+	public OmniqFailResult ackFail(String queue, String jobId, String leaseToken) {
+		return ackFail(queue, jobId, leaseToken, null, 0);
+	}
+
+	/** Acknowledges a failure and stores why. */
+	public OmniqFailResult ackFail(String queue, String jobId, String leaseToken, @Nullable String error) {
+		return ackFail(queue, jobId, leaseToken, error, 0);
+	}
+
+	/**
+	 * Acknowledges a failure and stores why.
+	 * @throws OmniqException {@code TOKEN_MISMATCH} or {@code NOT_ACTIVE} if the lease is
+	 * lost
+	 */
+	public OmniqFailResult ackFail(String queue, String jobId, String leaseToken, @Nullable String error, long nowMs) {
+		OmniqFailWish wish = new OmniqFailWish((error != null) ? error : "", this.settings.apply(queue).failedKeep(),
+				false, -1);
+		Reply reply = this.scripts.ackFail(new OmniqKeys(queue), now(queue, nowMs), new OmniqLease(jobId, leaseToken),
+				wish);
+		return switch (reply.text(0)) {
+			case "RETRY" -> new OmniqFailResult.Retry(reply.number(1));
+			case "FAILED" -> new OmniqFailResult.Failed();
+			default -> throw new OmniqException("ACK_FAIL", queue, jobId, reply.text(1));
+		};
+	}
+
+	/** Puts up to 1000 delayed jobs that are due in line. */
+	public int promoteDelayed(String queue) {
+		return promoteDelayed(queue, DEFAULT_MAINTENANCE, 0);
+	}
+
+	/** Puts delayed jobs that are due in line. */
+	public int promoteDelayed(String queue, int maxPromote, long nowMs) {
+		return this.scripts.promoteDelayed(new OmniqKeys(queue), now(queue, nowMs), bounded(maxPromote));
+	}
+
+	/** Ends the attempts of up to 1000 jobs whose lease is over. */
+	public int reapExpired(String queue) {
+		return reapExpired(queue, DEFAULT_MAINTENANCE, 0);
+	}
+
+	/** Ends the attempts of jobs whose lease is over. */
+	public int reapExpired(String queue, int maxReap, long nowMs) {
+		return this.scripts.reapExpired(new OmniqKeys(queue), now(queue, nowMs), bounded(maxReap),
+				this.settings.apply(queue).failedKeep())[0];
+	}
+
+	private static int bounded(int max) {
+		if (max < 1) {
+			throw new IllegalArgumentException("Maintenance touches 1 or more jobs, not " + max);
+		}
+		return Math.min(max, 10 * DEFAULT_MAINTENANCE);
+	}
+
+	/** Keeps every worker from reserving. */
+	public String pause(String queue) {
+		this.scripts.pause(new OmniqKeys(queue));
+		return "OK";
+	}
+
+	/**
+	 * Lets workers reserve again.
+	 * @return 1 if the queue was paused, else 0
+	 */
+	public int resume(String queue) {
+		return this.scripts.resume(new OmniqKeys(queue));
+	}
+
+	/** Whether the queue is paused. */
+	public boolean isPaused(String queue) {
+		return this.scripts.readStats(new OmniqKeys(queue)).number(0) == 1;
+	}
+
+	/** Puts a failed job in line again with all its attempts. */
+	public void retryFailed(String queue, String jobId) {
+		check("RETRY_FAILED", queue, retryFailed(queue, List.of(jobId), 0).get(0));
+	}
+
+	/** Puts up to 100 failed jobs in line again. */
+	public List<OmniqOutcome> retryFailed(String queue, List<String> jobIds, long nowMs) {
+		OmniqKeys keys = new OmniqKeys(queue);
+		return batch("RETRY_FAILED_BATCH", queue, jobIds,
+				(ids) -> this.scripts.retryFailed(keys, now(queue, nowMs), ids));
+	}
+
+	/** Deletes a job that is in a lane. */
+	public void removeJob(String queue, String jobId, OmniqLane lane) {
+		check("REMOVE_JOB", queue, removeJobs(queue, List.of(jobId), lane, 0).get(0));
+	}
+
+	/** Deletes up to 100 jobs that are in a lane. */
+	public List<OmniqOutcome> removeJobs(String queue, List<String> jobIds, OmniqLane lane, long nowMs) {
+		OmniqKeys keys = new OmniqKeys(queue);
+		if (lane == OmniqLane.ACTIVE) {
+			throw new OmniqException("REMOVE_JOBS_BATCH", queue, lane.key(), OmniqCode.BAD_LANE.name());
+		}
+		return batch("REMOVE_JOBS_BATCH", queue, jobIds,
+				(ids) -> this.scripts.removeJobs(keys, now(queue, nowMs), lane, ids));
+	}
+
+	private static List<OmniqOutcome> batch(String operation, String queue, List<String> jobIds,
+			Function<List<String>, List<OmniqOutcome>> script) {
+		if (jobIds.isEmpty()) {
+			throw new OmniqException(operation, queue, "", OmniqCode.BAD_ARGS.name());
+		}
+		if (jobIds.size() > MAX_BATCH) {
+			throw new OmniqException(operation, queue, "", OmniqCode.BATCH_TOO_LARGE.name());
+		}
+		List<String> good = jobIds.stream().filter(OmniqNames::isJobId).toList();
+		List<OmniqOutcome> done = new ArrayList<>(good.isEmpty() ? List.of() : script.apply(good));
+		for (int i = 0; i < jobIds.size(); i++) {
+			if (!OmniqNames.isJobId(jobIds.get(i))) {
+				done.add(i, new OmniqOutcome(jobIds.get(i), OmniqCode.BAD_JOB_ID, 0));
+			}
+		}
+		return List.copyOf(done);
+	}
+
+	/**
+	 * Starts a counter of children.
+	 * @throws OmniqException {@code BAD_EXPECTED} or {@code ALREADY_INIT}
+	 */
+	public void childsInit(String key, int expected) {
+		Reply reply = this.scripts.childsInit(key, expected, childCounterTtl());
+		if (!reply.text(0).equals("OK")) {
+			throw new OmniqException("CHILDS_INIT", key, "", reply.text(1));
+		}
+	}
+
+	/**
+	 * Counts a child as done, once for each child id.
+	 * @return how many are outstanding
+	 * @throws OmniqException {@code CHILD_REQUIRED} or {@code NO_COUNTER}
+	 */
+	public long childAck(String key, String childId) {
+		Reply reply = this.scripts.childAck(key, childId, childCounterTtl());
+		if (!reply.text(0).equals("OK")) {
+			throw new OmniqException("CHILD_ACK", key, childId, reply.text(1));
+		}
+		return reply.number(1);
+	}
+
+	private long childCounterTtl() {
+		Duration ttl = this.settings.apply("").childCounterTtl();
+		return (ttl != null) ? ttl.toMillis() : 0;
+	}
+
+	private long now(String queue, long nowMs) {
+		if (nowMs < 0 || nowMs > OmniqNewJob.LATEST_MS) {
+			throw new IllegalArgumentException("The present is in milliseconds since 1970, not " + nowMs);
+		}
+		if (nowMs != 0 || this.settings.apply(queue).timeSource() == OmniqSettings.TimeSource.REDIS) {
+			return nowMs;
+		}
+		return nowMs();
+	}
+
+	private static OmniqOutcome check(String operation, String queue, OmniqOutcome outcome) {
+		if (outcome.error() != null) {
+			throw new OmniqException(operation, queue, outcome.jobId(), outcome.error().name());
+		}
+		return outcome;
+	}
+
+}

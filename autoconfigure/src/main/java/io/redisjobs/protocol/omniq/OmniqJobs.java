@@ -1,0 +1,114 @@
+package io.redisjobs.protocol.omniq;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import io.redisjobs.Backoff;
+import io.redisjobs.JobOptions;
+import io.redisjobs.JobRefusedException;
+import io.redisjobs.JobSnapshot;
+import io.redisjobs.JobState;
+import io.redisjobs.protocol.NewJob;
+import io.redisjobs.redis.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/** Turns jobs of the API into jobs of the contract and back. */
+final class OmniqJobs {
+
+	private final String queue;
+
+	private final OmniqSettings settings;
+
+	private final Clock clock;
+
+	private final Ulids ulids;
+
+	OmniqJobs(String queue, OmniqSettings settings, Clock clock) {
+		this.queue = queue;
+		this.settings = settings;
+		this.clock = clock;
+		this.ulids = new Ulids(clock);
+	}
+
+	OmniqNewJob check(NewJob job) {
+		JobOptions options = job.options();
+		boolean given = options.id() != null;
+		String id = given ? options.id() : this.ulids.next();
+		int attempts = (options.attempts() != null) ? options.attempts() : this.settings.maxAttempts();
+		JobOptions.Group group = options.group();
+		OmniqNewJob checked = new OmniqNewJob(id, given, job.payload(), attempts, this.settings.timeout().toMillis(),
+				backoff(options.backoff()).toMillis(), due(options),
+				(group != null) ? OmniqNames.gid(this.queue, group.id()) : "", (group != null) ? limit(group) : 0);
+		checked.check(this.queue, this.settings.maxPayload());
+		return checked;
+	}
+
+	private int limit(JobOptions.Group group) {
+		if (group.limit() == null) {
+			return 0;
+		}
+		if (group.limit() < 1) {
+			throw new JobRefusedException(this.queue, "a group limit must be at least 1, not " + group.limit() + ".");
+		}
+		return group.limit();
+	}
+
+	private Duration backoff(@Nullable Backoff backoff) {
+		if (backoff == null) {
+			return this.settings.backoff();
+		}
+		if (!backoff.type().equals("fixed") || backoff.jitter() > 0) {
+			throw new JobRefusedException(this.queue, "OmniQ has only a fixed backoff without jitter, not '"
+					+ backoff.type() + "' with jitter " + backoff.jitter() + ". Use Backoff.fixed(..).");
+		}
+		return backoff.delay();
+	}
+
+	private long due(JobOptions options) {
+		if (options.runAt() != null) {
+			return Math.max(0, options.runAt().toEpochMilli());
+		}
+		Duration delay = options.delay();
+		if (delay != null && delay.isNegative()) {
+			throw new JobRefusedException(this.queue, "a delay cannot be negative: " + delay + ".");
+		}
+		return (delay == null || delay.isZero()) ? 0 : this.clock.millis() + delay.toMillis();
+	}
+
+	JobSnapshot snapshot(OmniqJob job) {
+		OmniqJob.Times times = job.times();
+		JobState state = state(job.state());
+		// an attempt counts when it starts; one that runs has not ended
+		int ended = (state == JobState.ACTIVE) ? job.attempt() - 1 : job.attempt();
+		return new JobSnapshot(this.queue, job.id(), "", state, Bytes.of(job.payload()), null, null, job.lastError(),
+				List.of(), Math.max(0, ended), job.maxAttempts(), instant(times.createdMs()),
+				instant(times.lastStartedMs()), instant(Math.max(times.completedMs(), times.failedMs())),
+				(state == JobState.DELAYED) ? instant(times.dueMs()) : null, List.of());
+	}
+
+	private static JobState state(String stored) {
+		return switch (stored) {
+			case "wait" -> JobState.WAITING;
+			case "active" -> JobState.ACTIVE;
+			case "delayed" -> JobState.DELAYED;
+			case "completed" -> JobState.COMPLETED;
+			case "failed" -> JobState.FAILED;
+			default -> JobState.UNKNOWN;
+		};
+	}
+
+	private static @Nullable Instant instant(long millis) {
+		return (millis > 0) ? Instant.ofEpochMilli(millis) : null;
+	}
+
+	/** A failure in the contract's words. */
+	static String describe(Throwable error) {
+		String message = error.getMessage();
+		String simple = error.getClass().getSimpleName();
+		String name = simple.isEmpty() ? error.getClass().getName() : simple;
+		return (message != null && !message.isEmpty()) ? name + ": " + message : name;
+	}
+
+}

@@ -1,0 +1,47 @@
+package io.redisjobs.protocol.omniq;
+
+import java.util.List;
+
+import io.redisjobs.redis.Bytes;
+
+/** The keys of a queue; all share one cluster slot. */
+final class OmniqKeys {
+
+	private final String queue;
+
+	private final List<byte[]> anchor;
+
+	private final byte[] wait;
+
+	OmniqKeys(String queue) {
+		this.queue = OmniqNames.queue(queue);
+		String base = base(queue);
+		this.anchor = List.of(Bytes.of(base + ":meta"));
+		this.wait = Bytes.of(base + ":wait");
+	}
+
+	static String base(String queue) {
+		return "{" + queue + "}";
+	}
+
+	/** The keys of a counter of children: the count and the children that are done. */
+	static List<byte[]> counter(String key) {
+		String base = "{cc:" + OmniqNames.counter(key) + "}";
+		return List.of(Bytes.of(base + ":count"), Bytes.of(base + ":done"));
+	}
+
+	String queue() {
+		return this.queue;
+	}
+
+	/** The one key that scripts get; they derive the others from it. */
+	List<byte[]> anchor() {
+		return this.anchor;
+	}
+
+	/** The line of ungrouped jobs. */
+	byte[] waitLine() {
+		return this.wait;
+	}
+
+}

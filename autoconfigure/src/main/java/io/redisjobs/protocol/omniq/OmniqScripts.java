@@ -1,0 +1,213 @@
+package io.redisjobs.protocol.omniq;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+
+import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.Reply;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** The contract's scripts as methods; a time of 0 takes the server's clock. */
+public final class OmniqScripts {
+
+	/** The names of all scripts. */
+	public static final List<String> NAMES = List.of("enqueue", "reserve", "exchange", "heartbeat", "ackSuccess",
+			"ackFail", "release", "promoteDelayed", "reapExpired", "pause", "resume", "retryFailed", "removeJobs",
+			"childsInit", "childAck", "readJobs", "readLane", "readStats", "readCounts", "readGroups");
+
+	private static final int MAX_JOBS = 250;
+
+	private static final int MAX_BYTES = 1024 * 1024;
+
+	private final ContractScripts scripts;
+
+	public OmniqScripts(ContractScripts scripts) {
+		this.scripts = scripts;
+	}
+
+	RedisConnectionFactory connections() {
+		return this.scripts.runner().connections();
+	}
+
+	/** Publishes jobs in as few calls as keep each of them short; a word for each job. */
+	List<String> enqueue(OmniqKeys keys, long now, OmniqSettings.OnDuplicate onDuplicate, List<OmniqNewJob> jobs) {
+		List<String> outcomes = new ArrayList<>(jobs.size());
+		int first = 0;
+		while (first < jobs.size()) {
+			int end = first;
+			int bytes = 0;
+			while (end < jobs.size() && end - first < MAX_JOBS && (end == first || bytes < MAX_BYTES)) {
+				bytes += jobs.get(end).payload().length;
+				end++;
+			}
+			outcomes.addAll(enqueueChunk(keys, now, onDuplicate, jobs.subList(first, end)));
+			first = end;
+		}
+		return outcomes;
+	}
+
+	private List<String> enqueueChunk(OmniqKeys keys, long now, OmniqSettings.OnDuplicate onDuplicate,
+			List<OmniqNewJob> jobs) {
+		List<byte[]> args = new ArrayList<>(2 + 9 * jobs.size());
+		args.add(Bytes.of(now));
+		args.add(word(onDuplicate));
+		for (OmniqNewJob job : jobs) {
+			args.add(Bytes.of(job.id()));
+			args.add(Bytes.of(job.given()));
+			args.add(job.payload());
+			args.add(Bytes.of(job.maxAttempts()));
+			args.add(Bytes.of(job.timeoutMs()));
+			args.add(Bytes.of(job.backoffMs()));
+			args.add(Bytes.of(job.dueMs()));
+			args.add(Bytes.of(job.gid()));
+			args.add(Bytes.of(job.groupLimit()));
+		}
+		return this.scripts.run("enqueue", keys.anchor(), args).texts();
+	}
+
+	OmniqTaken reserve(OmniqKeys keys, long now, int max) {
+		return OmniqTaken.of(run("reserve", keys, Bytes.of(now), Bytes.of(max)), 0);
+	}
+
+	/**
+	 * Acknowledges successes, promotes and leases; the reply starts with the outcomes.
+	 */
+	Reply exchange(OmniqKeys keys, long now, int keep, int max, int maxPromote, List<OmniqLease> done) {
+		List<byte[]> args = new ArrayList<>(4 + 2 * done.size());
+		args.add(Bytes.of(now));
+		args.add(Bytes.of(keep));
+		args.add(Bytes.of(max));
+		args.add(Bytes.of(maxPromote));
+		addLeases(args, done);
+		return this.scripts.run("exchange", keys.anchor(), args);
+	}
+
+	List<OmniqOutcome> heartbeat(OmniqKeys keys, long now, OmniqSettings.HeartbeatMode mode, List<OmniqLease> leases) {
+		List<byte[]> args = new ArrayList<>(2 + 2 * leases.size());
+		args.add(Bytes.of(now));
+		args.add(word(mode));
+		addLeases(args, leases);
+		Reply reply = this.scripts.run("heartbeat", keys.anchor(), args);
+		List<OmniqOutcome> outcomes = new ArrayList<>(leases.size());
+		for (int i = 0; i < leases.size(); i++) {
+			String id = leases.get(i).jobId();
+			outcomes.add("OK".equals(reply.text(2 * i)) ? new OmniqOutcome(id, null, reply.number(2 * i + 1))
+					: OmniqOutcome.of(id, reply.text(2 * i + 1)));
+		}
+		return outcomes;
+	}
+
+	List<OmniqOutcome> ackSuccess(OmniqKeys keys, long now, int keep, List<OmniqLease> leases) {
+		List<byte[]> args = new ArrayList<>(2 + 2 * leases.size());
+		args.add(Bytes.of(now));
+		args.add(Bytes.of(keep));
+		addLeases(args, leases);
+		return outcomes(this.scripts.run("ackSuccess", keys.anchor(), args),
+				leases.stream().map(OmniqLease::jobId).toList());
+	}
+
+	/** Ends an attempt; a negative delay takes the job's backoff. */
+	Reply ackFail(OmniqKeys keys, long now, OmniqLease lease, OmniqFailWish wish) {
+		return run("ackFail", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()),
+				Bytes.of(wish.error()), Bytes.of(wish.failedKeep()), Bytes.of(wish.bury() ? "bury" : "retry"),
+				Bytes.of(wish.delayMs()));
+	}
+
+	Reply release(OmniqKeys keys, long now, OmniqLease lease) {
+		return run("release", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()));
+	}
+
+	int promoteDelayed(OmniqKeys keys, long now, int max) {
+		return (int) run("promoteDelayed", keys, Bytes.of(now), Bytes.of(max)).number(1);
+	}
+
+	/** How many leases were over, and how many of those jobs have failed for good. */
+	int[] reapExpired(OmniqKeys keys, long now, int max, int failedKeep) {
+		Reply reply = run("reapExpired", keys, Bytes.of(now), Bytes.of(max), Bytes.of(failedKeep));
+		return new int[] { (int) reply.number(1), (int) reply.number(2) };
+	}
+
+	void pause(OmniqKeys keys) {
+		run("pause", keys);
+	}
+
+	int resume(OmniqKeys keys) {
+		return (int) run("resume", keys).number(0);
+	}
+
+	List<OmniqOutcome> retryFailed(OmniqKeys keys, long now, List<String> ids) {
+		List<byte[]> args = new ArrayList<>(1 + ids.size());
+		args.add(Bytes.of(now));
+		ids.forEach((id) -> args.add(Bytes.of(id)));
+		return outcomes(this.scripts.run("retryFailed", keys.anchor(), args), ids);
+	}
+
+	List<OmniqOutcome> removeJobs(OmniqKeys keys, long now, OmniqLane lane, List<String> ids) {
+		List<byte[]> args = new ArrayList<>(2 + ids.size());
+		args.add(Bytes.of(now));
+		args.add(Bytes.of(lane.key()));
+		ids.forEach((id) -> args.add(Bytes.of(id)));
+		return outcomes(this.scripts.run("removeJobs", keys.anchor(), args), ids);
+	}
+
+	Reply childsInit(String key, int expected, long ttlMs) {
+		return this.scripts.run("childsInit", OmniqKeys.counter(key), List.of(Bytes.of(expected), Bytes.of(ttlMs)));
+	}
+
+	Reply childAck(String key, String child, long ttlMs) {
+		return this.scripts.run("childAck", OmniqKeys.counter(key), List.of(Bytes.of(child), Bytes.of(ttlMs)));
+	}
+
+	Reply readJobs(OmniqKeys keys, Collection<String> ids) {
+		return this.scripts.run("readJobs", keys.anchor(), ids.stream().map(Bytes::of).toList());
+	}
+
+	Reply readLane(OmniqKeys keys, OmniqLane lane, int skip, int max, boolean newestFirst) {
+		return run("readLane", keys, Bytes.of(lane.key()), Bytes.of(skip), Bytes.of(max),
+				Bytes.of(newestFirst ? "newest" : "oldest"));
+	}
+
+	Reply readStats(OmniqKeys keys) {
+		return run("readStats", keys);
+	}
+
+	Reply readCounts(OmniqKeys keys) {
+		return run("readCounts", keys);
+	}
+
+	/** Reads the given groups, or those that are ready if none is given. */
+	Reply readGroups(OmniqKeys keys, int max, List<String> gids) {
+		List<byte[]> args = new ArrayList<>(1 + gids.size());
+		args.add(Bytes.of(max));
+		gids.forEach((gid) -> args.add(Bytes.of(gid)));
+		return this.scripts.run("readGroups", keys.anchor(), args);
+	}
+
+	private Reply run(String name, OmniqKeys keys, byte[]... args) {
+		return this.scripts.run(name, keys.anchor(), List.of(args));
+	}
+
+	private static void addLeases(List<byte[]> args, List<OmniqLease> leases) {
+		for (OmniqLease lease : leases) {
+			args.add(Bytes.of(lease.jobId()));
+			args.add(Bytes.of(lease.token()));
+		}
+	}
+
+	static List<OmniqOutcome> outcomes(Reply words, List<String> ids) {
+		List<OmniqOutcome> outcomes = new ArrayList<>(ids.size());
+		for (int i = 0; i < ids.size(); i++) {
+			outcomes.add(OmniqOutcome.of(ids.get(i), words.text(i)));
+		}
+		return outcomes;
+	}
+
+	private static byte[] word(Enum<?> value) {
+		return Bytes.of(value.name().toLowerCase(Locale.ROOT));
+	}
+
+}

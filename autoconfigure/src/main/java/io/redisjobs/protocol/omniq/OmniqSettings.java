@@ -1,0 +1,130 @@
+package io.redisjobs.protocol.omniq;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be set for an OmniQ queue.
+ *
+ * @param timeout how long a lease lasts where the job does not say it
+ * @param maxAttempts how many attempts a job has where it does not say it
+ * @param backoff how long a job waits between attempts where it does not say it
+ * @param heartbeatMode how a heartbeat prolongs a lease
+ * @param onDuplicate what happens to a job with a given id that exists
+ * @param completedKeep how many completed jobs are kept, negative for all
+ * @param failedKeep how many failed jobs are kept, negative for all
+ * @param timeSource whose clock stamps the jobs
+ * @param pollInterval how often an idle worker looks for jobs of groups at most
+ * @param maxPayload the largest payload in bytes
+ * @param childCounterTtl after how long an abandoned counter of children is forgotten, or
+ * {@code null} for never
+ */
+public record OmniqSettings(Duration timeout, int maxAttempts, Duration backoff, HeartbeatMode heartbeatMode,
+		OnDuplicate onDuplicate, int completedKeep, int failedKeep, TimeSource timeSource, Duration pollInterval,
+		int maxPayload, @Nullable Duration childCounterTtl) {
+
+	public OmniqSettings {
+		require(timeout.toMillis() > 0, "timeout must be at least 1 ms, not " + timeout);
+		require(maxAttempts > 0, "max-attempts must be at least 1, not " + maxAttempts);
+		require(!backoff.isNegative(), "backoff cannot be negative: " + backoff);
+		require(pollInterval.toMillis() > 0, "poll-interval must be at least 1 ms, not " + pollInterval);
+		require(maxPayload > 0, "max-payload must be positive, not " + maxPayload);
+		require(childCounterTtl == null || childCounterTtl.toMillis() > 0,
+				"child-counter-ttl must be at least 1 ms, not " + childCounterTtl);
+	}
+
+	private static void require(boolean condition, String message) {
+		if (!condition) {
+			throw new IllegalArgumentException("OmniQ setting " + message);
+		}
+	}
+
+	/** The contract's defaults. */
+	public static OmniqSettings defaults() {
+		return new OmniqSettings(Duration.ofSeconds(30), 3, Duration.ofSeconds(5), HeartbeatMode.BOUNDED,
+				OnDuplicate.REJECT, 100, -1, TimeSource.CLIENT, Duration.ofMillis(50), 10 * 1024 * 1024, null);
+	}
+
+	/** These settings with other values for jobs that do not say their own. */
+	public OmniqSettings withJobDefaults(Duration timeout, int maxAttempts, Duration backoff) {
+		return new OmniqSettings(timeout, maxAttempts, backoff, this.heartbeatMode, this.onDuplicate,
+				this.completedKeep, this.failedKeep, this.timeSource, this.pollInterval, this.maxPayload,
+				this.childCounterTtl);
+	}
+
+	public OmniqSettings withHeartbeatMode(HeartbeatMode heartbeatMode) {
+		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, heartbeatMode, this.onDuplicate,
+				this.completedKeep, this.failedKeep, this.timeSource, this.pollInterval, this.maxPayload,
+				this.childCounterTtl);
+	}
+
+	public OmniqSettings withOnDuplicate(OnDuplicate onDuplicate) {
+		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, onDuplicate,
+				this.completedKeep, this.failedKeep, this.timeSource, this.pollInterval, this.maxPayload,
+				this.childCounterTtl);
+	}
+
+	/** These settings with other numbers of finished jobs to keep, negative for all. */
+	public OmniqSettings withKept(int completedKeep, int failedKeep) {
+		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, this.onDuplicate,
+				completedKeep, failedKeep, this.timeSource, this.pollInterval, this.maxPayload, this.childCounterTtl);
+	}
+
+	public OmniqSettings withTimeSource(TimeSource timeSource) {
+		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, this.onDuplicate,
+				this.completedKeep, this.failedKeep, timeSource, this.pollInterval, this.maxPayload,
+				this.childCounterTtl);
+	}
+
+	public OmniqSettings withPollInterval(Duration pollInterval) {
+		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, this.onDuplicate,
+				this.completedKeep, this.failedKeep, this.timeSource, pollInterval, this.maxPayload,
+				this.childCounterTtl);
+	}
+
+	public OmniqSettings withMaxPayload(int maxPayload) {
+		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, this.onDuplicate,
+				this.completedKeep, this.failedKeep, this.timeSource, this.pollInterval, maxPayload,
+				this.childCounterTtl);
+	}
+
+	public OmniqSettings withChildCounterTtl(Duration childCounterTtl) {
+		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, this.onDuplicate,
+				this.completedKeep, this.failedKeep, this.timeSource, this.pollInterval, this.maxPayload,
+				childCounterTtl);
+	}
+
+	/** How a heartbeat prolongs a lease. */
+	public enum HeartbeatMode {
+
+		/** To a full timeout from now. */
+		BOUNDED,
+		/** By a full timeout on top of what is left, as other clients do. */
+		ADDITIVE
+
+	}
+
+	/** What happens to a job with a given id that exists. */
+	public enum OnDuplicate {
+
+		/** It is an error. */
+		REJECT,
+		/** The first job stands for it. */
+		IGNORE,
+		/** It takes the first one's place, unless that is running. */
+		OVERWRITE
+
+	}
+
+	/** Whose clock stamps the jobs. */
+	public enum TimeSource {
+
+		/** The caller's, as the contract says. */
+		CLIENT,
+		/** The server's. */
+		REDIS
+
+	}
+
+}

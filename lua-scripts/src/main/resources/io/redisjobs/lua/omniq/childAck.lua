@@ -1,0 +1,28 @@
+-- Counts a child as done, once for each child id; the last one removes the counter.
+-- KEYS: 1 `{cc:<key>}:count`, 2 `{cc:<key>}:done`
+-- ARGV: 1 child id, 2 ms after which an abandoned counter is forgotten (0 = never)
+-- Reply: OK and how many are outstanding; or ERR and CHILD_REQUIRED or NO_COUNTER
+local count, done = KEYS[1], KEYS[2]
+local child = ARGV[1]
+local ttl = tonumber(ARGV[2])
+
+if child == '' then
+	return { 'ERR', 'CHILD_REQUIRED' }
+end
+local outstanding = tonumber(redis.call('GET', count) or '')
+if outstanding == nil then
+	return { 'ERR', 'NO_COUNTER' }
+end
+if redis.call('SADD', done, child) == 0 then
+	return { 'OK', outstanding }
+end
+outstanding = redis.call('DECR', count)
+if outstanding <= 0 then
+	redis.call('DEL', count, done)
+	return { 'OK', 0 }
+end
+if ttl > 0 then
+	redis.call('PEXPIRE', count, ttl)
+	redis.call('PEXPIRE', done, ttl)
+end
+return { 'OK', outstanding }

@@ -1,0 +1,42 @@
+-- Acknowledges successes, puts delayed jobs that are due in line, and leases the next jobs, in one call.
+-- KEYS: 1 anchor `{queue}:meta`
+-- ARGV: 1 now (0 = the server's clock), 2 completed jobs to keep (negative = all), 3 the most jobs to lease,
+--   4 the most delayed jobs to put in line, then id and token of each success
+-- Derived keys: those of ackSuccess, promoteDelayed and reserve
+-- Reply: {OK or an error code for each success}, then the reply of reserve
+--@include clock
+--@include openQueue
+--@include closeQueue
+--@include complete
+--@include promote
+--@include grant
+--@include reservation
+local anchor = KEYS[1]
+local now = clock(ARGV[1])
+local completedKeep = tonumber(ARGV[2])
+local max = tonumber(ARGV[3])
+local maxPromote = tonumber(ARGV[4])
+
+local queue = openQueue(anchor, now, { 'wait', 'active', 'delayed', 'completed' })
+local outcomes, completed = {}, 0
+if #ARGV > 4 then
+	outcomes, completed = complete(queue, ARGV, 5, completedKeep)
+end
+local paused = redis.call('EXISTS', queue.base .. ':paused') == 1
+if queue.counts.delayed > 0 then
+	promote(queue, maxPromote)
+end
+local granted, dropped = {}, {}
+if not paused and max > 0 then
+	granted, dropped = grant(queue, max)
+end
+closeQueue(queue, completed > 0 and 'last_finish_ms' or nil)
+if #granted > 0 then
+	redis.call('HSET', queue.base .. ':stats', 'last_reserve_ms', now)
+end
+if paused then
+	return { outcomes, 'PAUSED' }
+end
+local reply = reservation(queue, granted, dropped)
+table.insert(reply, 1, outcomes)
+return reply

@@ -1,0 +1,40 @@
+-- Prolongs leases by the jobs' own timeout: bounded counts it from now and never shortens, additive puts it on top of what
+-- is left, as other clients do.
+-- KEYS: 1 anchor `{queue}:meta`
+-- ARGV: 1 now (0 = the server's clock), 2 bounded or additive, then id and token of each job
+-- Derived keys: `{queue}:job:<id>`, active
+-- Reply: for each job two values: OK and the new lock until, or ERR and TOKEN_REQUIRED, TOKEN_MISMATCH or NOT_ACTIVE
+--@include baseOf
+--@include clock
+--@include decimal
+--@include leaseError
+local anchor = KEYS[1]
+local now = clock(ARGV[1])
+local additive = ARGV[2] == 'additive'
+
+local base = baseOf(anchor)
+local nowMs = tonumber(now)
+local reply = {}
+for i = 3, #ARGV, 2 do
+	local id, token = ARGV[i], ARGV[i + 1]
+	local job = base .. ':job:' .. id
+	local stored = redis.pcall('HMGET', job, 'lease_token', 'timeout_ms')
+	local lock = redis.call('ZSCORE', base .. ':active', id)
+	local problem = leaseError(token, stored[1], lock)
+	if problem ~= nil then
+		reply[#reply + 1] = 'ERR'
+		reply[#reply + 1] = problem
+	else
+		local timeout = tonumber(stored[2] or 0) or 0
+		if timeout <= 0 then
+			timeout = 60000
+		end
+		local current = tonumber(lock)
+		local extended = decimal(additive and math.max(current, nowMs) + timeout or math.max(current, nowMs + timeout))
+		redis.call('ZADD', base .. ':active', extended, id)
+		redis.call('HSET', job, 'lock_until_ms', extended, 'updated_ms', now)
+		reply[#reply + 1] = 'OK'
+		reply[#reply + 1] = extended
+	end
+end
+return reply

@@ -1,0 +1,34 @@
+--@include decimal
+--@include enterLane
+--@include leaveLane
+--@include releaseSlot
+--@include trimLane
+-- Ends the attempt of a running job without success: into delayed while attempts are left, else into failed. wish is
+-- retry or bury; delay replaces the job's own backoff unless it is negative. Answers the due time, or nil for failed.
+local function endAttempt(queue, id, wish, delay, failedKeep)
+	local base = queue.base
+	local job = base .. ':job:' .. id
+	local stored = redis.call('HMGET', job, 'attempt', 'max_attempts', 'backoff_ms', 'gid')
+	local attempt = tonumber(stored[1] or 0) or 0
+	local maxAttempts = math.max(1, tonumber(stored[2] or 1) or 1)
+	redis.call('ZREM', base .. ':active', id)
+	leaveLane(queue, 'active', id, '')
+	releaseSlot(queue, stored[4] or '')
+	if wish == 'bury' or attempt >= maxAttempts then
+		redis.call('HSET', job, 'state', 'failed', 'failed_ms', queue.now, 'updated_ms', queue.now, 'lease_token', '',
+			'lock_until_ms', '')
+		redis.call('LPUSH', base .. ':failed', id)
+		enterLane(queue, 'failed', id, '')
+		trimLane(queue, 'failed', failedKeep)
+		return nil
+	end
+	if delay < 0 then
+		delay = math.max(0, tonumber(stored[3] or 0) or 0)
+	end
+	local due = decimal(queue.nowMs + delay)
+	redis.call('HSET', job, 'state', 'delayed', 'due_ms', due, 'updated_ms', queue.now, 'lease_token', '',
+		'lock_until_ms', '')
+	redis.call('ZADD', base .. ':delayed', due, id)
+	enterLane(queue, 'delayed', id, '')
+	return due
+end

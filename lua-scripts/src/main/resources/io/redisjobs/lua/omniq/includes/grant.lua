@@ -1,0 +1,50 @@
+--@include callMany
+--@include decimal
+--@include enterLane
+--@include leaveLane
+--@include pick
+-- Leases up to max jobs. Answers them as {id, payload, lock until, attempt, max attempts, gid, token}, and the ids that
+-- were in line without a job that waits: they are dropped.
+local function grant(queue, max)
+	local base = queue.base
+	local seq = tonumber(redis.call('GET', base .. ':lease:seq') or 0) or 0
+	local nextId, used, finish = pick(queue)
+	local granted, dropped, locks = {}, {}, {}
+	while #granted < max and #dropped < max + 10 do
+		local id, group = nextId(max - #granted)
+		if not id then
+			break
+		end
+		local gid = group ~= nil and group.gid or ''
+		local job = base .. ':job:' .. id
+		local stored = redis.pcall('HMGET', job, 'payload', 'state', 'attempt', 'max_attempts', 'timeout_ms', 'first_started_ms')
+		local waits = stored[1] and (stored[2] == 'wait' or not stored[2])
+		used(group, waits)
+		leaveLane(queue, 'wait', id, gid)
+		if waits then
+			seq = seq + 1
+			local timeout = tonumber(stored[5] or 0) or 0
+			local lock = decimal(queue.nowMs + (timeout > 0 and timeout or 60000))
+			local attempt = decimal((tonumber(stored[3] or 0) or 0) + 1)
+			local token = redis.sha1hex(id .. ':' .. queue.now .. ':' .. decimal(seq))
+			local first = stored[6]
+			if not first or first == '' then
+				first = queue.now
+			end
+			redis.call('HSET', job, 'state', 'active', 'attempt', attempt, 'lock_until_ms', lock, 'lease_token', token,
+				'first_started_ms', first, 'last_started_ms', queue.now, 'updated_ms', queue.now)
+			locks[#locks + 1] = lock
+			locks[#locks + 1] = id
+			enterLane(queue, 'active', id, '')
+			granted[#granted + 1] = { id, stored[1], lock, attempt, stored[4] or '1', gid, token }
+		else
+			dropped[#dropped + 1] = id
+		end
+	end
+	finish(#granted)
+	callMany('ZADD', base .. ':active', locks)
+	if #granted > 0 then
+		redis.call('SET', base .. ':lease:seq', decimal(seq))
+	end
+	return granted, dropped
+end

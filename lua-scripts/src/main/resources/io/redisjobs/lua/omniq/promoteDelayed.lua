@@ -1,0 +1,17 @@
+-- Puts delayed jobs that are due in line, up to a limit. An id without a job is dropped.
+-- KEYS: 1 anchor `{queue}:meta`
+-- ARGV: 1 now (0 = the server's clock), 2 the most jobs to touch
+-- Derived keys: `{queue}:job:<id>`, delayed, wait, `g:<gid>:*`, groups:ready, idx:*, stats
+-- Reply: OK and how many were due
+--@include clock
+--@include openQueue
+--@include closeQueue
+--@include promote
+local anchor = KEYS[1]
+local now = clock(ARGV[1])
+local max = tonumber(ARGV[2])
+
+local queue = openQueue(anchor, now, { 'delayed', 'wait' })
+local promoted = promote(queue, max)
+closeQueue(queue, nil)
+return { 'OK', promoted }

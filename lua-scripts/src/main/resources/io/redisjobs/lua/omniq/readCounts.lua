@@ -1,0 +1,21 @@
+-- Reads how many jobs are in which lane, from the lanes themselves where they can tell.
+-- KEYS: 1 anchor `{queue}:meta`
+-- ARGV: none
+-- Derived keys: wait, active, delayed, failed, completed, paused, stats, has_groups
+-- Reply: 1 if the queue is paused else 0, waiting (grouped and ungrouped), active, delayed, failed, completed,
+--   due time of the next delayed job or '', end of the earliest lease or ''
+--@include baseOf
+local anchor = KEYS[1]
+
+local base = baseOf(anchor)
+local grouped = math.max(0, tonumber(redis.call('HGET', base .. ':stats', 'group_waiting') or 0) or 0)
+return {
+	redis.call('EXISTS', base .. ':paused'),
+	redis.call('LLEN', base .. ':wait') + grouped,
+	redis.call('ZCARD', base .. ':active'),
+	redis.call('ZCARD', base .. ':delayed'),
+	redis.call('LLEN', base .. ':failed'),
+	redis.call('LLEN', base .. ':completed'),
+	redis.call('ZRANGE', base .. ':delayed', 0, 0, 'WITHSCORES')[2] or '',
+	redis.call('ZRANGE', base .. ':active', 0, 0, 'WITHSCORES')[2] or '',
+}

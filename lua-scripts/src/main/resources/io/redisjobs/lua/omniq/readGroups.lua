@@ -1,0 +1,23 @@
+-- Reads groups that are ready to be served, in their order, or the given ones.
+-- KEYS: 1 anchor `{queue}:meta`
+-- ARGV: 1 the most groups to read, then the group ids (none = those that are ready)
+-- Derived keys: groups:ready, `g:<gid>:wait`, `g:<gid>:inflight`, `g:<gid>:limit`
+-- Reply: for each group {gid, inflight, limit, waiting, ready score or ''}
+--@include baseOf
+--@include groupLimit
+--@include groupInflight
+local anchor = KEYS[1]
+local max = tonumber(ARGV[1])
+
+local queue = { base = baseOf(anchor) }
+local ready = queue.base .. ':groups:ready'
+local gids = { unpack(ARGV, 2) }
+if #gids == 0 then
+	gids = redis.call('ZRANGE', ready, 0, max - 1)
+end
+local reply = {}
+for i, gid in ipairs(gids) do
+	reply[i] = { gid, groupInflight(queue, gid), groupLimit(queue, gid),
+		redis.call('LLEN', queue.base .. ':g:' .. gid .. ':wait'), redis.call('ZSCORE', ready, gid) or '' }
+end
+return reply

@@ -1,0 +1,22 @@
+-- Leases jobs in the contract's turn: grouped and ungrouped lane alternate, groups take turns within their limits.
+-- KEYS: 1 anchor `{queue}:meta`
+-- ARGV: 1 now (0 = the server's clock), 2 the most jobs to lease
+-- Derived keys: `{queue}:job:<id>`, paused, wait, active, delayed, `g:<gid>:*`, groups:ready, lane:rr, lease:seq, idx:*, stats
+-- Reply: PAUSED; or EMPTY, due time of the next delayed job or '', 1 if the queue has groups, dropped ids;
+--   or JOBS, '', '', dropped ids, then for each job {id, payload, lock until, attempt, max attempts, gid, token}
+--@include clock
+--@include openQueue
+--@include closeQueue
+--@include grant
+--@include reservation
+local anchor = KEYS[1]
+local now = clock(ARGV[1])
+local max = tonumber(ARGV[2])
+
+local queue = openQueue(anchor, now, { 'wait', 'active' })
+if redis.call('EXISTS', queue.base .. ':paused') == 1 then
+	return { 'PAUSED' }
+end
+local granted, dropped = grant(queue, max)
+closeQueue(queue, #granted > 0 and 'last_reserve_ms' or nil)
+return reservation(queue, granted, dropped)

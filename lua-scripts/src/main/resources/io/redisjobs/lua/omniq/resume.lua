@@ -1,0 +1,10 @@
+-- Lets workers reserve again.
+-- KEYS: 1 anchor `{queue}:meta`
+-- ARGV: none
+-- Derived keys: `{queue}:paused`
+-- Reply: 1 if the queue was paused, else 0
+--@include baseOf
+local anchor = KEYS[1]
+
+local base = baseOf(anchor)
+return { redis.call('DEL', base .. ':paused') }
