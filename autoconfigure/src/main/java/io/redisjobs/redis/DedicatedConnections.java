@@ -46,7 +46,7 @@ final class DedicatedConnections {
 		if (this.own instanceof JedisConnectionFactory jedis) {
 			jedis.destroy();
 		}
-		else if (this.own instanceof LettuceConnectionFactory lettuce) {
+		else if (ClientCommands.LETTUCE_PRESENT && this.own instanceof LettuceConnectionFactory lettuce) {
 			lettuce.destroy();
 		}
 		this.own = null;
@@ -56,7 +56,7 @@ final class DedicatedConnections {
 		if (this.shared instanceof JedisConnectionFactory jedis) {
 			return jedis(jedis);
 		}
-		if (this.shared instanceof LettuceConnectionFactory lettuce) {
+		if (ClientCommands.LETTUCE_PRESENT && this.shared instanceof LettuceConnectionFactory lettuce) {
 			return lettuce(lettuce);
 		}
 		return this.shared;

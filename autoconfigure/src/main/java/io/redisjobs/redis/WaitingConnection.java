@@ -82,8 +82,7 @@ public final class WaitingConnection implements AutoCloseable {
 
 	private boolean unblock() {
 		try (RedisConnection other = this.connections.open()) {
-			Object reply = other.execute("CLIENT", Bytes.of("UNBLOCK"), Bytes.of(this.clientId));
-			return reply instanceof Number number && number.intValue() == 1;
+			return ClientCommands.unblock(other, this.clientId);
 		}
 		catch (RuntimeException ex) {
 			// without Redis the wait ends by its own timeout
@@ -97,7 +96,7 @@ public final class WaitingConnection implements AutoCloseable {
 			if (this.clientName != null) {
 				opened.serverCommands().setClientName(Bytes.of(this.clientName));
 			}
-			this.clientId = ((Number) opened.execute("CLIENT", Bytes.of("ID"))).longValue();
+			this.clientId = ClientCommands.id(opened);
 			this.connection = opened;
 		}
 		return this.connection;

@@ -1,0 +1,65 @@
+package io.redisjobs.redis;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import redis.clients.jedis.Jedis;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.script.RedisScript;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@ExtendWith(TestRedis.class)
+class ScriptRunnerTests {
+
+	private static final RedisScript<?> ECHO = RedisScript
+		.of("return { KEYS[1], ARGV[1], 7, { ARGV[2], { 'deep' } }, false, 'last' }", List.class);
+
+	static Stream<RedisConnectionFactory> connections() {
+		return Stream.of(TestConnections.jedis(), TestConnections.lettuce());
+	}
+
+	@ParameterizedTest
+	@MethodSource("connections")
+	void aReplyIsReadAsItIsNested(RedisConnectionFactory connections) {
+		Reply reply = new ScriptRunner(connections).run(ECHO, List.of(Bytes.of("key")),
+				List.of(Bytes.of("ä"), Bytes.of(5)));
+		assertThat(reply.text(0)).isEqualTo("key");
+		assertThat(reply.text(1)).isEqualTo("ä");
+		assertThat(reply.number(2)).isEqualTo(7);
+		assertThat(reply.nested(3).number(0)).isEqualTo(5);
+		assertThat(reply.nested(3).nested(1).texts()).containsExactly("deep");
+		assertThat(reply.has(4)).isFalse();
+		assertThat(reply.textOrNull(4)).isNull();
+		assertThat(reply.text(5)).isEqualTo("last");
+	}
+
+	@ParameterizedTest
+	@MethodSource("connections")
+	void aScriptThatRedisForgotIsSentAgain(RedisConnectionFactory connections) {
+		ScriptRunner runner = new ScriptRunner(connections);
+		runner.run(ECHO, List.of(Bytes.of("key")), List.of(Bytes.of("a"), Bytes.of("b")));
+		try (Jedis jedis = TestRedis.connect()) {
+			jedis.scriptFlush();
+		}
+		assertThat(runner.run(ECHO, List.of(Bytes.of("key")), List.of(Bytes.of("a"), Bytes.of("b"))).text(0))
+			.isEqualTo("key");
+	}
+
+	@ParameterizedTest
+	@MethodSource("connections")
+	void anErrorOfAScriptIsAnException(RedisConnectionFactory connections) {
+		RedisScript<?> broken = RedisScript.of("return redis.call('incr', KEYS[1], 'x')", List.class);
+		assertThatExceptionOfType(RuntimeException.class)
+			.isThrownBy(() -> new ScriptRunner(connections).run(broken, List.of(Bytes.of("key")), List.of()))
+			.havingRootCause()
+			.withMessageContaining("Wrong number of args");
+	}
+
+}
