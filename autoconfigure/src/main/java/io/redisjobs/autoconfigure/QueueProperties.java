@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of one queue, or of all that set nothing else. */
-public class QueueProperties {
+public class QueueProperties extends OmniqQueueProperties {
 
 	/**
 	 * Contract the queue speaks: bullmq, omniq, conveyor or streams.

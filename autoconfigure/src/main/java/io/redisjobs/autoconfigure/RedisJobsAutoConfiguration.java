@@ -30,6 +30,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -37,6 +38,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @AutoConfiguration(after = { DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class })
 @ConditionalOnBean(RedisConnectionFactory.class)
 @EnableConfigurationProperties(RedisJobsProperties.class)
+@Import(OmniqConfiguration.class)
 public final class RedisJobsAutoConfiguration {
 
 	/** The name of the container factory that handlers use unless they name another. */
