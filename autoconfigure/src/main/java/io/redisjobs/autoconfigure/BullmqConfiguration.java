@@ -1,0 +1,77 @@
+package io.redisjobs.autoconfigure;
+
+import java.time.Clock;
+import java.time.Duration;
+
+import io.redisjobs.Retention;
+import io.redisjobs.protocol.bullmq.BullmqProtocol;
+import io.redisjobs.protocol.bullmq.BullmqScripts;
+import io.redisjobs.protocol.bullmq.BullmqSettings;
+import io.redisjobs.redis.ScriptRunner;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+import static io.redisjobs.autoconfigure.ConfiguredQueues.orElse;
+
+/** The BullMQ contract and how its properties are read. */
+@Configuration(proxyBeanMethods = false)
+@Import(BullmqConfiguration.Scripts.class)
+class BullmqConfiguration {
+
+	private static final String CONTRACT = "bullmq";
+
+	@Bean
+	@ConditionalOnMissingBean
+	BullmqProtocol bullmqProtocol(BeanFactory beans, ScriptRunner runner) {
+		return new BullmqProtocol(ScriptBeans.collect(CONTRACT, BullmqScripts.NAMES, beans, runner), Clock.systemUTC());
+	}
+
+	@Bean
+	ContractSettings bullmqContractSettings() {
+		return new ContractSettings(CONTRACT, BullmqConfiguration::settings);
+	}
+
+	static BullmqSettings settings(QueueProperties queue) {
+		BullmqSettings defaults = BullmqSettings.defaults();
+		BullmqSettings.Stalls stalls = new BullmqSettings.Stalls(
+				orElse(queue.getStalledInterval(), defaults.stalls().interval()),
+				orElse(queue.getMaxStalledCount(), defaults.stalls().maxCount()), queue.getMaxStartedAttempts());
+		BullmqSettings.Limit limit = (queue.getLimiterMax() != null) ? new BullmqSettings.Limit(queue.getLimiterMax(),
+				orElse(queue.getLimiterDuration(), Duration.ofSeconds(1))) : null;
+		return defaults.withPrefix(orElse(queue.getPrefix(), defaults.prefix()))
+			.withStalls(stalls)
+			.withLimit(limit)
+			.withBackoffCap(cap(queue.getBackoffCap(), defaults.backoffCap()))
+			.withMaxPayload(
+					(queue.getMaxPayload() != null) ? (int) queue.getMaxPayload().toBytes() : defaults.maxPayload())
+			.withMetricsMinutes(queue.getMetricsMinutes())
+			.withKept(new BullmqSettings.Kept(retention(queue.getKeepCompleted(), queue.getKeepCompletedFor()),
+					retention(queue.getKeepFailed(), queue.getKeepFailedFor())));
+	}
+
+	private static @Nullable Duration cap(@Nullable Duration set, @Nullable Duration standard) {
+		if (set == null) {
+			return standard;
+		}
+		return set.isZero() ? null : set;
+	}
+
+	private static @Nullable Retention retention(@Nullable Integer count, @Nullable Duration age) {
+		return (count != null || age != null) ? new Retention(count, age) : null;
+	}
+
+	/** The contract's scripts as beans. */
+	static final class Scripts extends ScriptBeans {
+
+		Scripts() {
+			super(CONTRACT, BullmqScripts.NAMES);
+		}
+
+	}
+
+}

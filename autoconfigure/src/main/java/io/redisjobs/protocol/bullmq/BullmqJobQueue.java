@@ -1,0 +1,195 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.redisjobs.JobSnapshot;
+import io.redisjobs.JobState;
+import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.Exchange;
+import io.redisjobs.protocol.Failure;
+import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.JobQueue;
+import io.redisjobs.protocol.LogRole;
+import io.redisjobs.protocol.LookupRole;
+import io.redisjobs.protocol.MaintenanceReport;
+import io.redisjobs.protocol.NewJob;
+import io.redisjobs.protocol.ProgressRole;
+import io.redisjobs.protocol.PublishResult;
+import io.redisjobs.protocol.QueueDefinition;
+import io.redisjobs.protocol.QueueSnapshot;
+import io.redisjobs.protocol.Reservation;
+import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Settlement;
+import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.WaitingConnection;
+
+/** A queue shared with BullMQ. */
+final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRole {
+
+	private static final int MAX_EXTENDED = 500;
+
+	private final QueueDefinition definition;
+
+	private final BullmqScripts scripts;
+
+	private final Clock clock;
+
+	private final BullmqPublisher publisher;
+
+	private final BullmqTaker taker;
+
+	private final BullmqCompletions completions;
+
+	private final BullmqFailures failures;
+
+	private final BullmqStalledCheck stalledCheck;
+
+	private final BullmqWaiter waiter;
+
+	BullmqJobQueue(QueueDefinition definition, BullmqKeys keys, BullmqSettings settings, ContractScripts scripts,
+			Clock clock) {
+		this.definition = definition;
+		this.clock = clock;
+		this.scripts = new BullmqScripts(scripts, keys);
+		this.publisher = new BullmqPublisher(keys, this.scripts, settings.maxPayload(), clock);
+		this.taker = new BullmqTaker(definition, settings.limit(),
+				new BullmqJobReader(keys.queue(), settings.stalls().maxStarts()),
+				new BullmqSchedules(keys.queue(), this.scripts, clock), clock);
+		this.completions = new BullmqCompletions(this.scripts, settings, this.taker);
+		this.failures = new BullmqFailures(keys.queue(), this.scripts, settings, clock);
+		this.stalledCheck = new BullmqStalledCheck(keys.queue(), this.scripts, settings.stalls(), clock);
+		this.waiter = new BullmqWaiter(new WaitingConnection(scripts.runner().connections(), keys.marker(),
+				keys.clientName(definition.workerName())), keys.marker(), clock);
+	}
+
+	@Override
+	public List<PublishResult> publish(List<NewJob> jobs) {
+		return this.publisher.publish(jobs);
+	}
+
+	@Override
+	public Reservation reserve(int max, Duration maxWait) {
+		long deadline = this.clock.millis() + maxWait.toMillis();
+		while (true) {
+			Duration rest = this.taker.rest();
+			if (!rest.isZero()) {
+				return Reservation.throttled(rest);
+			}
+			BullmqTaker.Request request = this.taker.request(max);
+			BullmqTaker.Taken taken = this.taker.read(request,
+					this.scripts.run("moveToActive", this.taker.arguments(request)));
+			if (!taken.isWorthWaiting() || this.clock.millis() >= deadline
+					|| !this.waiter.await(taken.waitUntil(deadline)) || this.clock.millis() >= deadline) {
+				return taken.reservation();
+			}
+		}
+	}
+
+	@Override
+	public List<Settlement> extend(List<? extends ReservedJob> jobs) {
+		List<Settlement> settlements = new ArrayList<>(jobs.size());
+		for (int from = 0; from < jobs.size(); from += MAX_EXTENDED) {
+			extend(jobs.subList(from, Math.min(jobs.size(), from + MAX_EXTENDED)), settlements);
+		}
+		return settlements;
+	}
+
+	private void extend(List<? extends ReservedJob> jobs, List<Settlement> settlements) {
+		Instant end = this.clock.instant().plus(this.definition.lease());
+		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(this.definition.lease().toMillis())
+			.add(jobs.size());
+		jobs.forEach((job) -> arguments.add(job.id()).add(job.token()));
+		Reply reply = this.scripts.run("extendLock", arguments);
+		for (int i = 0; i < jobs.size(); i++) {
+			settlements.add(BullmqFailures.settlement(reply.text(i), Settlement.extended(end)));
+		}
+	}
+
+	@Override
+	public List<Settlement> complete(List<Completion> completions) {
+		return exchange(completions, 0).settlements();
+	}
+
+	@Override
+	public Exchange exchange(List<Completion> completions, int max) {
+		Duration rest = this.taker.rest();
+		BullmqCompletions.Completed completed = this.completions.complete(completions, rest.isZero() ? max : 0);
+		Reservation reservation = rest.isZero() ? completed.taken().reservation() : Reservation.throttled(rest);
+		return new Exchange(completed.settlements(), reservation);
+	}
+
+	@Override
+	public Settlement fail(Failure failure) {
+		Settlement settlement = this.failures.fail(failure);
+		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
+			this.taker.rest(release.rest());
+		}
+		return settlement;
+	}
+
+	@Override
+	public MaintenanceReport maintain(int limit) {
+		return this.stalledCheck.run(limit);
+	}
+
+	@Override
+	public void pause() {
+		this.scripts.run("pause");
+	}
+
+	@Override
+	public void resume() {
+		this.scripts.run("resume");
+	}
+
+	@Override
+	public QueueSnapshot inspect() {
+		Reply reply = this.scripts.run("getCounts");
+		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+		counts.put(JobState.WAITING, reply.number(1) + reply.number(2));
+		counts.put(JobState.ACTIVE, reply.number(3));
+		counts.put(JobState.PRIORITIZED, reply.number(4));
+		counts.put(JobState.DELAYED, reply.number(5));
+		counts.put(JobState.WAITING_CHILDREN, reply.number(6));
+		counts.put(JobState.COMPLETED, reply.number(7));
+		counts.put(JobState.FAILED, reply.number(8));
+		return new QueueSnapshot(reply.number(0) == 1, counts);
+	}
+
+	@Override
+	public boolean updateProgress(ReservedJob job, byte[] json) {
+		Reply reply = this.scripts.run("updateProgress", new BullmqScripts.Arguments().add(job.id()).add(json));
+		return reply.text(0).equals("updated");
+	}
+
+	@Override
+	public boolean appendLog(ReservedJob job, String line) {
+		Integer keep = (job instanceof BullmqReservedJob known) ? known.options().limits().logs() : null;
+		Reply reply = this.scripts.run("addLog", new BullmqScripts.Arguments().add(job.id()).add(line).addNumber(keep));
+		return reply.text(0).equals("added");
+	}
+
+	@Override
+	public Optional<JobSnapshot> find(String id) {
+		return BullmqSnapshots.read(this.definition.name(), id, this.scripts);
+	}
+
+	@Override
+	public void wakeUp() {
+		this.waiter.wakeUp();
+	}
+
+	@Override
+	public void close() {
+		this.waiter.close();
+	}
+
+}

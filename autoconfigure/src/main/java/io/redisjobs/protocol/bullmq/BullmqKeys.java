@@ -1,0 +1,70 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.util.Base64;
+import java.util.regex.Pattern;
+
+import io.redisjobs.InvalidQueueException;
+import io.redisjobs.redis.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of one queue, exactly as its prefix and name are written. */
+final class BullmqKeys {
+
+	private static final Pattern HASH_TAG = Pattern.compile("\\{[^}]+}");
+
+	private final String prefix;
+
+	private final String queue;
+
+	private final String base;
+
+	private BullmqKeys(String prefix, String queue) {
+		this.prefix = prefix;
+		this.queue = queue;
+		this.base = prefix + ":" + queue + ":";
+	}
+
+	static BullmqKeys of(String prefix, String queue, boolean cluster) {
+		if (queue.isEmpty()) {
+			throw new InvalidQueueException(queue, "a BullMQ queue needs a name.", "Give the queue a name.");
+		}
+		if (queue.contains(":")) {
+			throw new InvalidQueueException(queue, "the name of a BullMQ queue cannot contain ':'.",
+					"Choose a name without ':', or put that part into the prefix.");
+		}
+		BullmqKeys keys = new BullmqKeys(prefix, queue);
+		if (cluster && !HASH_TAG.matcher(keys.base).find()) {
+			throw new InvalidQueueException(queue,
+					"on a Redis Cluster all keys of a BullMQ queue must be in one slot, and '" + keys.base
+							+ "' has no hash tag.",
+					"Put braces around the prefix ('{" + prefix + "}') or the queue's name ('{" + queue
+							+ "}'), for every client of the queue.");
+		}
+		return keys;
+	}
+
+	String queue() {
+		return this.queue;
+	}
+
+	/** What all keys of the queue start with. */
+	String base() {
+		return this.base;
+	}
+
+	byte[] marker() {
+		return Bytes.of(this.base + "marker");
+	}
+
+	/** Another queue as parents are referred to. */
+	String queueKey(@Nullable String other) {
+		return this.prefix + ":" + ((other != null) ? other : this.queue);
+	}
+
+	/** The name that makes a worker's connection visible to other clients. */
+	String clientName(@Nullable String workerName) {
+		String name = this.prefix + ":" + Base64.getEncoder().encodeToString(Bytes.of(this.queue));
+		return (workerName != null) ? name + ":w:" + workerName : name;
+	}
+
+}

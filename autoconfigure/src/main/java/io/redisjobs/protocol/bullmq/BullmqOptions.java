@@ -1,0 +1,98 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.time.Duration;
+import java.util.Arrays;
+
+import io.redisjobs.Retention;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The options of a stored job. Unknown ones stay in the source.
+ *
+ * @param source the options as stored
+ * @param attempts how many attempts it has, 0 and 1 meaning one
+ * @param backoff how long it waits between them
+ * @param lifo whether it goes to the front
+ * @param removeOnComplete what is kept once it has completed, if it says so
+ * @param removeOnFail what is kept once it has failed, if it says so
+ * @param limits how many logs and stack traces are kept
+ */
+record BullmqOptions(ObjectNode source, int attempts, @Nullable BullmqBackoff backoff, boolean lifo,
+		@Nullable Retention removeOnComplete, @Nullable Retention removeOnFail, Limits limits) {
+
+	static final BullmqOptions NONE = of(BullmqJson.object());
+
+	static BullmqOptions of(ObjectNode source) {
+		return new BullmqOptions(source, source.path("attempts").asInt(0), BullmqBackoff.of(source.path("backoff")),
+				source.path("lifo").asBoolean(false), retention(source.path("removeOnComplete")),
+				retention(source.path("removeOnFail")),
+				new Limits(number(source.path("kl")), number(source.path("stackTraceLimit"))));
+	}
+
+	private static @Nullable Integer number(JsonNode node) {
+		return node.isNumber() ? node.asInt() : null;
+	}
+
+	private static @Nullable Retention retention(JsonNode node) {
+		if (node.isBoolean()) {
+			return node.asBoolean() ? Retention.removeAll() : Retention.keepAll();
+		}
+		if (node.isNumber()) {
+			return (node.asInt() < 0) ? Retention.keepAll() : Retention.keep(node.asInt());
+		}
+		if (node.isObject()) {
+			JsonNode count = node.path("count");
+			JsonNode age = node.path("age");
+			return new Retention((count.isNumber() && count.asInt() >= 0) ? count.asInt() : null,
+					(age.isNumber() && age.asLong() >= 0) ? Duration.ofSeconds(age.asLong()) : null);
+		}
+		return null;
+	}
+
+	@Nullable String telemetry() {
+		JsonNode metadata = this.source.path("tm");
+		return metadata.isString() ? metadata.asString() : null;
+	}
+
+	/**
+	 * How much is kept of what a job writes.
+	 *
+	 * @param logs log lines, or {@code null} for all
+	 * @param stackTraces stack traces, or {@code null} for all
+	 */
+	record Limits(@Nullable Integer logs, @Nullable Integer stackTraces) {
+
+	}
+
+	/**
+	 * Reads options. The jobs of a queue mostly have the same, so the last ones are
+	 * remembered.
+	 */
+	static final class Reader {
+
+		private volatile Read last = new Read(new byte[] { '{', '}' }, NONE);
+
+		/** The options, or {@code null} if they are not readable. */
+		@Nullable BullmqOptions read(byte[] json) {
+			Read remembered = this.last;
+			if (Arrays.equals(json, remembered.json)) {
+				return remembered.options;
+			}
+			ObjectNode source = BullmqJson.readObject(json);
+			if (source == null) {
+				return null;
+			}
+			BullmqOptions options = of(source);
+			this.last = new Read(json, options);
+			return options;
+		}
+
+		private record Read(byte[] json, BullmqOptions options) {
+
+		}
+
+	}
+
+}

@@ -1,0 +1,77 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.time.Instant;
+import java.util.Optional;
+
+import io.redisjobs.protocol.ReservedJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that this worker holds the lock of.
+ *
+ * @param id its id
+ * @param name its name
+ * @param payload its data
+ * @param options its options
+ * @param record what else is stored with it
+ * @param lock the lock
+ * @param refused why its handler must not be called, or {@code null}
+ */
+record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions options, Stored record, Lock lock,
+		@Nullable String refused) implements ReservedJob {
+
+	@Override
+	public int attempt() {
+		return this.record.attemptsMade() + 1;
+	}
+
+	@Override
+	public int maxAttempts() {
+		return Math.max(1, this.options.attempts());
+	}
+
+	@Override
+	public String token() {
+		return this.lock.token();
+	}
+
+	@Override
+	public Instant leaseEnd() {
+		return this.lock.end();
+	}
+
+	@Override
+	public Optional<String> traceContext() {
+		return Optional.ofNullable(this.options.telemetry());
+	}
+
+	@Override
+	public Optional<String> refusal() {
+		return Optional.ofNullable(this.refused);
+	}
+
+	/**
+	 * What a job's hash holds beside name, data and options.
+	 *
+	 * @param attemptsMade how many attempts have ended
+	 * @param stackTraces the stack traces so far, as JSON
+	 * @param deduplicationId its deduplication id
+	 * @param parent its parent
+	 * @param schedulerId the scheduler it is an iteration of
+	 */
+	record Stored(int attemptsMade, byte @Nullable [] stackTraces, @Nullable String deduplicationId,
+			@Nullable BullmqParent parent, @Nullable String schedulerId) {
+
+	}
+
+	/**
+	 * The lock of a running job.
+	 *
+	 * @param token the token that proves it
+	 * @param end when it ends, unless it is extended
+	 */
+	record Lock(String token, Instant end) {
+
+	}
+
+}

@@ -1,0 +1,164 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.OptionalLong;
+
+import io.redisjobs.redis.Reply;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Keeps job schedulers going: whoever takes an iteration adds the next one.
+ */
+final class BullmqSchedules {
+
+	private static final Log logger = LogFactory.getLog(BullmqSchedules.class);
+
+	/** Ids of old repeatable jobs have this many parts, and no scheduler. */
+	private static final int LEGACY_PARTS = 5;
+
+	private static final int TRIES = 3;
+
+	private final String queue;
+
+	private final BullmqScripts scripts;
+
+	private final Clock clock;
+
+	BullmqSchedules(String queue, BullmqScripts scripts, Clock clock) {
+		this.queue = queue;
+		this.scripts = scripts;
+		this.clock = clock;
+	}
+
+	/** Adds the iteration after a job that is one. */
+	void proceed(BullmqReservedJob job) {
+		String schedulerId = job.record().schedulerId();
+		if (schedulerId == null || schedulerId.isEmpty()) {
+			return;
+		}
+		JsonNode repeat = job.options().source().path("repeat");
+		if (!(repeat instanceof ObjectNode rule) || schedulerId.split(":", -1).length >= LEGACY_PARTS) {
+			logger.warn("Queue '" + this.queue + "', job " + job.id() + ": it repeats in a way of old BullMQ versions; "
+					+ "no further iteration is added. Create a job scheduler instead.");
+			return;
+		}
+		proceed(job, schedulerId, rule);
+	}
+
+	private void proceed(BullmqReservedJob job, String schedulerId, ObjectNode rule) {
+		for (int left = TRIES - 1; left >= 0; left--) {
+			try {
+				addNext(job, schedulerId, rule);
+				return;
+			}
+			catch (IllegalArgumentException ex) {
+				logger.warn("Queue '" + this.queue + "', job " + job.id() + ": scheduler '" + schedulerId
+						+ "' stops, because its rule cannot be read: " + ex.getMessage());
+				return;
+			}
+			catch (RuntimeException ex) {
+				// the job itself is taken already and must not be lost with its successor
+				if (left == 0) {
+					logger.error("Queue '" + this.queue + "', job " + job.id() + ": scheduler '" + schedulerId
+							+ "' stops, because its next iteration could not be added. Upsert it again.", ex);
+				}
+			}
+		}
+	}
+
+	private void addNext(BullmqReservedJob job, String schedulerId, ObjectNode rule) {
+		long now = this.clock.millis();
+		int count = rule.path("count").asInt(0) + 1;
+		JsonNode limit = rule.path("limit");
+		Long end = millis(rule.path("endDate"));
+		if ((limit.isNumber() && count > limit.asInt()) || (end != null && now > end)) {
+			return;
+		}
+		Reply scheduler = this.scripts.run("getScheduler", new BullmqScripts.Arguments().add(schedulerId));
+		if (scheduler.size() == 0 || !job.id().equals("repeat:" + schedulerId + ":" + scheduler.text(0))) {
+			return;
+		}
+		boolean byPattern = rule.path("pattern").isString();
+		OptionalLong next = byPattern ? byPattern(job, rule, now) : byInterval(scheduler, rule, now);
+		if (next.isEmpty()) {
+			return;
+		}
+		ObjectNode options = options(job, schedulerId, rule, count, next.getAsLong(), byPattern, now);
+		this.scripts.run("addIteration",
+				new BullmqScripts.Arguments().add(now)
+					.add(schedulerId)
+					.add(scheduler.text(0))
+					.add(next.getAsLong())
+					.add(BullmqJson.bytes(options))
+					.add(job.payload())
+					.add(options.path("priority").asInt(0))
+					.addFlag(job.options().lifo())
+					.add(job.record().deduplicationId()));
+	}
+
+	private static OptionalLong byInterval(Reply scheduler, ObjectNode rule, long now) {
+		long every = scheduler.has(1) ? scheduler.number(1) : rule.path("every").asLong(0);
+		if (every <= 0) {
+			throw new IllegalArgumentException("neither pattern nor every");
+		}
+		long offset = scheduler.has(2) ? scheduler.number(2) : rule.path("offset").asLong(0);
+		long next = scheduler.number(0) + every;
+		return OptionalLong.of((next < now) ? now / every * every + every + offset : next);
+	}
+
+	private static OptionalLong byPattern(BullmqReservedJob job, ObjectNode rule, long now) {
+		long after = Math.max(now, job.options().source().path("prevMillis").asLong(0));
+		Long start = millis(rule.path("startDate"));
+		return BullmqCron.next(rule.path("pattern").asString(), rule.path("tz").asString(""),
+				(start != null) ? Math.max(after, start) : after);
+	}
+
+	private static ObjectNode options(BullmqReservedJob job, String schedulerId, ObjectNode rule, int count, long next,
+			boolean byPattern, long now) {
+		ObjectNode options = job.options().source().deepCopy();
+		ObjectNode repeat = rule.deepCopy();
+		repeat.remove("immediately");
+		repeat.remove("offset");
+		repeat.put("count", count);
+		putMillis(repeat, "startDate");
+		putMillis(repeat, "endDate");
+		options.set("repeat", repeat);
+		options.put("jobId", "repeat:" + schedulerId + ":" + next);
+		options.put("delay", Math.max(0, next - now));
+		options.put("timestamp", now);
+		options.put("repeatJobKey", schedulerId);
+		if (byPattern) {
+			options.put("prevMillis", next);
+		}
+		else {
+			options.remove("prevMillis");
+		}
+		return options;
+	}
+
+	private static void putMillis(ObjectNode repeat, String name) {
+		Long millis = millis(repeat.path(name));
+		if (millis != null) {
+			repeat.put(name, millis);
+		}
+	}
+
+	private static @Nullable Long millis(JsonNode date) {
+		if (date.isNumber()) {
+			return date.asLong();
+		}
+		try {
+			return date.isString() ? Instant.parse(date.asString()).toEpochMilli() : null;
+		}
+		catch (DateTimeParseException ex) {
+			throw new IllegalArgumentException("'" + date.asString() + "' is not a date", ex);
+		}
+	}
+
+}

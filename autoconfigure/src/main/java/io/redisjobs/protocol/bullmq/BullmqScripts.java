@@ -1,0 +1,71 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.Reply;
+import org.jspecify.annotations.Nullable;
+
+/** The BullMQ scripts, bound to one queue. */
+public final class BullmqScripts {
+
+	/** All scripts of the contract. */
+	public static final List<String> NAMES = List.of("addJob", "moveToActive", "moveToCompleted", "moveToFailed",
+			"moveToDelayed", "retryJob", "moveToWait", "moveToWaitingChildren", "extendLock", "moveStalledJobsToWait",
+			"updateProgress", "addLog", "pause", "resume", "getCounts", "getJob", "getChildren", "getScheduler",
+			"addIteration");
+
+	private final ContractScripts scripts;
+
+	private final List<byte[]> keys;
+
+	BullmqScripts(ContractScripts scripts, BullmqKeys keys) {
+		this.scripts = scripts;
+		this.keys = List.of(Bytes.of(keys.base()));
+	}
+
+	Reply run(String name, Arguments arguments) {
+		return this.scripts.run(name, this.keys, arguments.values);
+	}
+
+	Reply run(String name) {
+		return this.scripts.run(name, this.keys, List.of());
+	}
+
+	/** What a script is called with, in order; {@code null} is the empty text. */
+	static final class Arguments {
+
+		private static final byte[] NOTHING = {};
+
+		private final List<byte[]> values = new ArrayList<>();
+
+		Arguments add(@Nullable String value) {
+			this.values.add((value != null) ? Bytes.of(value) : NOTHING);
+			return this;
+		}
+
+		Arguments add(byte[] value) {
+			this.values.add(value);
+			return this;
+		}
+
+		Arguments add(long value) {
+			this.values.add(Bytes.of(value));
+			return this;
+		}
+
+		Arguments addNumber(@Nullable Number value) {
+			this.values.add((value != null) ? Bytes.of(value.longValue()) : NOTHING);
+			return this;
+		}
+
+		Arguments addFlag(boolean value) {
+			this.values.add(Bytes.of(value));
+			return this;
+		}
+
+	}
+
+}

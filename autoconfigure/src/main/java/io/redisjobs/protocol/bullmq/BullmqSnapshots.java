@@ -1,0 +1,91 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.redisjobs.JobSnapshot;
+import io.redisjobs.JobState;
+import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.Reply;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads jobs as they stand in Redis. */
+final class BullmqSnapshots {
+
+	private static final int MAX_LOG_LINES = 1000;
+
+	private BullmqSnapshots() {
+	}
+
+	static Optional<JobSnapshot> read(String queue, String id, BullmqScripts scripts) {
+		Reply reply = scripts.run("getJob", new BullmqScripts.Arguments().add(id).add(MAX_LOG_LINES));
+		if (reply.size() == 0) {
+			return Optional.empty();
+		}
+		Map<String, byte[]> hash = hash(reply.nested(1));
+		ObjectNode options = BullmqJson.readObject(hash.getOrDefault("opts", new byte[0]));
+		return Optional.of(new JobSnapshot(queue, id, Objects.requireNonNullElse(text(hash, "name"), ""),
+				state(reply.text(0)), hash.getOrDefault("data", Bytes.of("{}")), text(hash, "progress"),
+				hash.get("returnvalue"), text(hash, "failedReason"), stackTraces(hash.get("stacktrace")),
+				number(text(hash, "atm")), (options != null) ? Math.max(1, options.path("attempts").asInt(0)) : 1,
+				time(text(hash, "timestamp")), time(text(hash, "processedOn")), time(text(hash, "finishedOn")),
+				reply.has(3) ? Instant.ofEpochMilli(reply.number(3)) : null, reply.nested(2).texts()));
+	}
+
+	private static Map<String, byte[]> hash(Reply fields) {
+		Map<String, byte[]> hash = new HashMap<>();
+		for (int i = 0; i + 1 < fields.size(); i += 2) {
+			hash.put(fields.text(i), fields.bytes(i + 1));
+		}
+		return hash;
+	}
+
+	private static JobState state(String word) {
+		return switch (word) {
+			case "waiting" -> JobState.WAITING;
+			case "prioritized" -> JobState.PRIORITIZED;
+			case "delayed" -> JobState.DELAYED;
+			case "waiting-children" -> JobState.WAITING_CHILDREN;
+			case "active" -> JobState.ACTIVE;
+			case "completed" -> JobState.COMPLETED;
+			case "failed" -> JobState.FAILED;
+			default -> JobState.UNKNOWN;
+		};
+	}
+
+	private static List<String> stackTraces(byte @Nullable [] json) {
+		List<String> traces = new ArrayList<>();
+		ArrayNode read = (json != null) ? BullmqJson.readArray(json) : null;
+		if (read != null) {
+			read.forEach((trace) -> traces.add(trace.asString("")));
+		}
+		return traces;
+	}
+
+	private static @Nullable String text(Map<String, byte[]> hash, String field) {
+		byte[] value = hash.get(field);
+		return (value != null) ? Bytes.text(value) : null;
+	}
+
+	private static int number(@Nullable String text) {
+		Instant value = time(text);
+		return (value != null) ? (int) value.toEpochMilli() : 0;
+	}
+
+	private static @Nullable Instant time(@Nullable String millis) {
+		try {
+			return (millis != null) ? Instant.ofEpochMilli(Long.parseLong(millis)) : null;
+		}
+		catch (NumberFormatException ex) {
+			return null;
+		}
+	}
+
+}

@@ -1,0 +1,122 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.redisjobs.protocol.QueueDefinition;
+import io.redisjobs.protocol.Reservation;
+import io.redisjobs.redis.Reply;
+import org.jspecify.annotations.Nullable;
+
+/** Asks for jobs in the name of one worker and reads what it got. */
+final class BullmqTaker {
+
+	/** What one script call may take without holding Redis for long. */
+	private static final int MAX_JOBS = 250;
+
+	private final String workerId = UUID.randomUUID().toString();
+
+	private final AtomicLong calls = new AtomicLong();
+
+	private final QueueDefinition definition;
+
+	private final BullmqSettings.@Nullable Limit limit;
+
+	private final BullmqJobReader reader;
+
+	private final BullmqSchedules schedules;
+
+	private final Clock clock;
+
+	private volatile long restUntil;
+
+	BullmqTaker(QueueDefinition definition, BullmqSettings.@Nullable Limit limit, BullmqJobReader reader,
+			BullmqSchedules schedules, Clock clock) {
+		this.definition = definition;
+		this.limit = limit;
+		this.reader = reader;
+		this.schedules = schedules;
+		this.clock = clock;
+	}
+
+	/** Takes nothing for a while. */
+	void rest(Duration duration) {
+		this.restUntil = this.clock.millis() + duration.toMillis();
+	}
+
+	/** The rest that is left, zero for none. */
+	Duration rest() {
+		return Duration.ofMillis(Math.max(0, this.restUntil - this.clock.millis()));
+	}
+
+	Request request(int max) {
+		long now = this.clock.millis();
+		return new Request(now, Math.min(max, MAX_JOBS), this.workerId + ":" + this.calls.getAndIncrement());
+	}
+
+	/** What the scripts that take jobs start with. */
+	BullmqScripts.Arguments arguments(Request request) {
+		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(request.now)
+			.add(request.max)
+			.add(request.token)
+			.add(this.definition.lease().toMillis())
+			.add(this.definition.workerName());
+		if (this.limit != null) {
+			return arguments.add(this.limit.max()).add(this.limit.duration().toMillis());
+		}
+		return arguments.add((String) null).add((String) null);
+	}
+
+	Taken read(Request request, Reply reply) {
+		this.reader.reportUnknown(reply.nested(3));
+		List<BullmqReservedJob> jobs = this.reader.read(reply.nested(2), new BullmqReservedJob.Lock(request.token,
+				Instant.ofEpochMilli(request.now).plus(this.definition.lease())));
+		jobs.forEach(this.schedules::proceed);
+		return new Taken(reply.text(0), reply.number(1), jobs);
+	}
+
+	/**
+	 * One call that takes jobs.
+	 *
+	 * @param now its time
+	 * @param max the most jobs
+	 * @param token the token they are locked with
+	 */
+	record Request(long now, int max, String token) {
+
+	}
+
+	/**
+	 * What a call has taken.
+	 *
+	 * @param kind jobs, none, paused, maxed or limited
+	 * @param millis when the next delayed job is due, or how long the limit lasts
+	 * @param jobs the jobs
+	 */
+	record Taken(String kind, long millis, List<BullmqReservedJob> jobs) {
+
+		boolean isWorthWaiting() {
+			return this.jobs.isEmpty() && !this.kind.equals("limited");
+		}
+
+		/** Until when to wait for a marker. */
+		long waitUntil(long deadline) {
+			return (this.kind.equals("none") && this.millis > 0) ? Math.min(deadline, this.millis) : deadline;
+		}
+
+		Reservation reservation() {
+			return switch (this.kind) {
+				case "paused" -> Reservation.paused(Duration.ZERO);
+				case "maxed" -> Reservation.throttled(Duration.ZERO);
+				case "limited" -> Reservation.throttled(Duration.ofMillis(this.millis));
+				default -> Reservation.of(this.jobs);
+			};
+		}
+
+	}
+
+}

@@ -1,0 +1,66 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.time.Clock;
+import java.util.concurrent.TimeUnit;
+
+import io.redisjobs.redis.WaitingConnection;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.zset.Tuple;
+
+/** Waits for the marker that tells one worker of work. */
+final class BullmqWaiter implements AutoCloseable {
+
+	private final WaitingConnection connection;
+
+	private final byte[] marker;
+
+	private final Clock clock;
+
+	BullmqWaiter(WaitingConnection connection, byte[] marker, Clock clock) {
+		this.connection = connection;
+		this.marker = marker;
+		this.clock = clock;
+	}
+
+	/**
+	 * Waits until there may be a job to take.
+	 * @param until the latest moment, in milliseconds
+	 * @return whether to look for a job; otherwise the wait was ended from elsewhere
+	 */
+	boolean await(long until) {
+		long end = until;
+		while (true) {
+			long millis = end - this.clock.millis();
+			if (millis <= 0) {
+				return true;
+			}
+			Answer answer = this.connection.await(
+					(redis) -> new Answer(redis.zSetCommands().bZPopMin(this.marker, millis, TimeUnit.MILLISECONDS)));
+			if (answer == null) {
+				return false;
+			}
+			if (answer.marker == null) {
+				return this.clock.millis() >= end - 1;
+			}
+			double due = answer.marker.getScore();
+			if (due <= this.clock.millis()) {
+				return true;
+			}
+			end = Math.min(end, (long) Math.ceil(due));
+		}
+	}
+
+	void wakeUp() {
+		this.connection.wakeUp();
+	}
+
+	@Override
+	public void close() {
+		this.connection.close();
+	}
+
+	private record Answer(@Nullable Tuple marker) {
+
+	}
+
+}

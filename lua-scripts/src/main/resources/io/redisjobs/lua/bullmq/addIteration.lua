@@ -1,0 +1,61 @@
+-- Adds the next iteration of a job scheduler, once, when the latest one has been taken.
+-- KEYS
+--   1 the prefix of the queue's keys, such as bull:emails:
+-- ARGV
+--   1 now (ms)   2 the scheduler's id   3 the time of the latest iteration (ms)   4 the time of the next one (ms)
+--   5 opts (JSON)   6 data (JSON) for a scheduler that stores none   7 priority   8 lifo (1 or 0)
+--   9 deduplication id or ''
+-- Derived keys: meta, id, repeat, repeat:<id>, wait, paused, active, prioritized, pc, delayed, marker, events, the
+--   hashes of both iterations
+-- Reply: 1 a word (added, duplicate, stale if the scheduler is gone or has moved on)   2 the id of the next iteration
+--@include readQueue
+--@include putDelayed
+--@include markDelayed
+--@include putWaiting
+--@include wakeWorker
+local base = KEYS[1]
+local now = tonumber(ARGV[1])
+local schedulerId = ARGV[2]
+local latest, upcoming = ARGV[3], ARGV[4]
+local opts, data = ARGV[5], ARGV[6]
+local priority = tonumber(ARGV[7])
+local command = ARGV[8] == '1' and 'RPUSH' or 'LPUSH'
+local deduplication = ARGV[9]
+local schedulerKey = base .. 'repeat:' .. schedulerId
+local jobId = 'repeat:' .. schedulerId .. ':' .. upcoming
+
+local score = redis.call('ZSCORE', base .. 'repeat', schedulerId)
+if not score or tonumber(score) ~= tonumber(latest) then
+	return { 'stale', jobId }
+end
+local queue = readQueue(base, true)
+if redis.call('EXISTS', base .. jobId) == 1 then
+	redis.call('XADD', queue.events, '*', 'event', 'duplicated', 'jobId', jobId)
+	return { 'duplicate', jobId }
+end
+local template = redis.call('HMGET', schedulerKey, 'name', 'data')
+data = template[2] or data
+redis.call('ZADD', base .. 'repeat', upcoming, schedulerId)
+redis.call('HINCRBY', schedulerKey, 'ic', 1)
+redis.call('INCR', base .. 'id')
+if data ~= '{}' then
+	redis.call('HSET', schedulerKey, 'data', data)
+end
+local delay = math.max(0, tonumber(upcoming) - now)
+local name = template[1] or ''
+redis.call('HSET', base .. jobId, 'name', name, 'data', data, 'opts', opts, 'timestamp', now, 'delay', delay,
+		'priority', priority, 'rjk', schedulerId)
+if deduplication ~= '' then
+	redis.call('HSET', base .. jobId, 'deid', deduplication)
+end
+redis.call('XADD', queue.events, '*', 'event', 'added', 'jobId', jobId, 'name', name)
+if delay > 0 then
+	putDelayed(base, jobId, now + delay)
+	markDelayed(base)
+else
+	putWaiting(queue, jobId, priority, command)
+	wakeWorker(queue)
+	redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId)
+end
+redis.call('HSET', base .. 'repeat:' .. schedulerId .. ':' .. latest, 'nrjid', jobId)
+return { 'added', jobId }

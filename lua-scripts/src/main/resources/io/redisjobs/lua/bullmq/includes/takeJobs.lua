@@ -1,0 +1,55 @@
+--@include promoteDelayed
+--@include underLimit
+--@include pickIds
+--@include startJob
+--@include nextDue
+-- Takes up to worker.max jobs. Returns what was found (a word), milliseconds that go with it, the jobs, and ids that
+-- stood for no job.
+local function takeJobs(queue, worker)
+	local base = queue.base
+	promoteDelayed(queue, worker.now)
+	local count = worker.max
+	local limit = queue.max or worker.limit
+	if limit then
+		local allowed, ttl = underLimit(base, limit)
+		if ttl > 0 then
+			return 'limited', ttl, {}, {}
+		end
+		count = math.min(count, allowed)
+	end
+	if queue.paused then
+		return 'paused', 0, {}, {}
+	end
+	if queue.concurrency then
+		count = math.min(count, queue.concurrency - redis.call('LLEN', base .. 'active'))
+		if count <= 0 then
+			return 'maxed', 0, {}, {}
+		end
+	end
+	local jobs, unknown = {}, {}
+	while #jobs == 0 do
+		local picked = pickIds(base, count)
+		if #picked == 0 then
+			return 'none', nextDue(base) or 0, {}, unknown
+		end
+		for _, jobId in ipairs(picked) do
+			local job = startJob(base, jobId, worker)
+			if job then
+				jobs[#jobs + 1] = job
+			else
+				unknown[#unknown + 1] = jobId
+			end
+		end
+		if #unknown > 1000 then
+			break
+		end
+	end
+	if limit and #jobs > 0 then
+		local started = redis.call('INCRBY', base .. 'limiter', #jobs)
+		if started == #jobs then
+			redis.call('PEXPIRE', base .. 'limiter', worker.limitDuration or queue.duration or 1000)
+		end
+	end
+	redis.call('ZADD', base .. 'marker', 0, '0')
+	return 'jobs', 0, jobs, unknown
+end

@@ -1,0 +1,17 @@
+-- How many jobs may start under a rate limit, and if none, for how many milliseconds not.
+local function underLimit(base, max)
+	local key = base .. 'limiter'
+	local started = tonumber(redis.call('GET', key)) or 0
+	if started < max then
+		return max - started, 0
+	end
+	local ttl = redis.call('PTTL', key)
+	if ttl > 0 then
+		return 0, ttl
+	end
+	if ttl == 0 then
+		redis.call('DEL', key)
+		return max, 0
+	end
+	return max, 0
+end

@@ -1,0 +1,81 @@
+-- One bounded step of looking for jobs whose workers are gone. First those seen running at the last look whose lock is
+-- gone by now go back in line; then those running now are noted for the next look.
+-- KEYS
+--   1 the prefix of the queue's keys, such as bull:emails:
+-- ARGV
+--   1 now (ms)   2 step: start, recover or mark   3 for mark: how many entries of active are noted already
+--   4 the most jobs to look at   5 how often a job may stall   6 the time between two looks (ms)
+-- Derived keys: meta, stalled, stalled-check, active, wait, paused, marker, events, each job's hash and lock
+-- Reply: 1 the next step (recover, mark, done, or skipped if somebody looked already)   2 its place   3 ids put back
+--   4 ids dropped because they stood for no job
+--@include readQueue
+--@include wakeWorker
+local base = KEYS[1]
+local now = ARGV[1]
+local step = ARGV[2]
+local place = tonumber(ARGV[3])
+local limit = tonumber(ARGV[4])
+local maxStalled = tonumber(ARGV[5])
+local interval = ARGV[6]
+local active, stalled = base .. 'active', base .. 'stalled'
+local recovered, dropped = {}, {}
+
+local function isRepeated(opts)
+	local readable, decoded = pcall(cjson.decode, opts or '')
+	return readable and type(decoded) == 'table' and decoded['repeat'] ~= nil
+end
+
+local function putBack(queue, jobId)
+	local jobKey = base .. jobId
+	if redis.call('LREM', active, -1, jobId) == 0 then
+		return
+	end
+	local opts = redis.pcall('HGET', jobKey, 'opts')
+	if type(opts) == 'table' or redis.call('EXISTS', jobKey) == 0 then
+		dropped[#dropped + 1] = jobId
+		return
+	end
+	if redis.call('HINCRBY', jobKey, 'stc', 1) > maxStalled and not isRepeated(opts) then
+		redis.call('HSET', jobKey, 'defa', 'job stalled more than allowable limit')
+	end
+	redis.call('RPUSH', queue.target, jobId)
+	wakeWorker(queue)
+	redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId, 'prev', 'active')
+	redis.call('XADD', queue.events, '*', 'event', 'stalled', 'jobId', jobId)
+	recovered[#recovered + 1] = jobId
+end
+
+if step == 'start' then
+	if not redis.call('SET', base .. 'stalled-check', now, 'PX', interval, 'NX') then
+		return { 'skipped', 0, recovered, dropped }
+	end
+	step = 'recover'
+end
+if step == 'recover' then
+	local queue = readQueue(base, true)
+	local seen = redis.call('SPOP', stalled, limit)
+	if #seen > 0 then
+		local locks = {}
+		for i, jobId in ipairs(seen) do
+			locks[i] = base .. jobId .. ':lock'
+		end
+		local holders = redis.call('MGET', unpack(locks))
+		for i, jobId in ipairs(seen) do
+			if not holders[i] then
+				putBack(queue, jobId)
+			end
+		end
+	end
+	if #seen == limit then
+		return { 'recover', 0, recovered, dropped }
+	end
+	place = 0
+end
+local running = redis.call('LRANGE', active, place, place + limit - 1)
+if #running > 0 then
+	redis.call('SADD', stalled, unpack(running))
+end
+if #running == limit then
+	return { 'mark', place + limit, recovered, dropped }
+end
+return { 'done', 0, recovered, dropped }

@@ -1,0 +1,25 @@
+-- Takes jobs: promotes delayed ones that are due, honours pause, global concurrency and rate limits, locks what it
+-- takes. Ids that stand for no job are dropped and named.
+-- KEYS
+--   1 the prefix of the queue's keys, such as bull:emails:
+-- ARGV
+--   1 now (ms)   2 the most jobs to take   3 lock token   4 lock duration (ms)   5 the worker's name or ''
+--   6 the worker's own limit of starts or ''   7 its time span (ms) or ''
+-- Derived keys: meta, wait, paused, active, prioritized, pc, delayed, limiter, marker, events, each job's hash and lock
+-- Reply: 1 a word (jobs, none, paused, maxed, limited)
+--   2 none: when the earliest delayed job is due (ms), 0 if there is none; limited: for how long (ms)
+--   3 the jobs, each {name, data, opts, atm, ats, stacktrace, deid, parentKey, parent, rjk, defa, priority, timestamp, id}
+--   4 the ids dropped
+--@include readQueue
+--@include takeJobs
+local base = KEYS[1]
+local worker = {
+	now = tonumber(ARGV[1]),
+	max = tonumber(ARGV[2]),
+	token = ARGV[3],
+	lease = ARGV[4],
+	name = ARGV[5],
+	limit = tonumber(ARGV[6]),
+	limitDuration = tonumber(ARGV[7])
+}
+return { takeJobs(readQueue(base, false), worker) }

@@ -1,0 +1,61 @@
+-- Fails a job for good.
+-- KEYS
+--   1 the prefix of the queue's keys, such as bull:emails:
+-- ARGV
+--   1 now (ms)   2 id   3 lock token   4 reason   5 stack traces (JSON array)   6 attempts made so far
+--   7 attempts it has   8 how many failed jobs to keep or ''   9 for how long (s) or ''   10 deduplication id or ''
+--   11 minutes of metrics to keep or ''   12 parent's queue (prefix and name) or ''   13 parent's id
+--   14 what a failure does to the parent (fpof, cpof, idof, rdof or '')
+-- Derived keys: all of the queue's, the job's and its parent's
+-- Reply: a word (failed, gone, noLock, otherLock, notActive)
+--@include readQueue
+--@include leaveActive
+--@include freeDeduplication
+--@include childFailed
+--@include dropDependency
+--@include jobKeys
+--@include pruneFinished
+--@include countFinished
+--@include mayDrain
+local base = KEYS[1]
+local now = tonumber(ARGV[1])
+local jobId, token, reason, stackTraces = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+local attempts = tonumber(ARGV[6]) + 1
+local maxAttempts = tonumber(ARGV[7])
+local keep, age = tonumber(ARGV[8]), tonumber(ARGV[9])
+local deduplication = ARGV[10]
+local metrics = tonumber(ARGV[11])
+local parent = { queue = ARGV[12], id = ARGV[13], key = ARGV[12] .. ':' .. ARGV[13], policy = ARGV[14] }
+local jobKey = base .. jobId
+
+local state = leaveActive(base, jobId, token, reason, stackTraces)
+if state ~= 'ok' then
+	return { state }
+end
+local queue = readQueue(base, true)
+if deduplication ~= '' then
+	freeDeduplication(base, deduplication, jobId)
+end
+if parent.queue ~= '' then
+	childFailed(parent, jobKey, reason, now)
+end
+if keep == 0 then
+	redis.call('DEL', unpack(jobKeys(jobKey, {})))
+	if parent.queue ~= '' then
+		dropDependency(jobKey, parent.key)
+	end
+else
+	redis.call('HSET', jobKey, 'atm', attempts, 'failedReason', reason, 'finishedOn', now)
+	redis.call('HDEL', jobKey, 'defa')
+	redis.call('ZADD', base .. 'failed', now, jobId)
+	pruneFinished(base, 'failed', age, keep, now)
+end
+redis.call('XADD', queue.events, '*', 'event', 'failed', 'jobId', jobId, 'failedReason', reason, 'prev', 'active')
+if attempts >= maxAttempts then
+	redis.call('XADD', queue.events, '*', 'event', 'retries-exhausted', 'jobId', jobId, 'attemptsMade', attempts)
+end
+if metrics then
+	countFinished(base, 'failed', 1, metrics, now)
+end
+mayDrain(queue)
+return { 'failed' }

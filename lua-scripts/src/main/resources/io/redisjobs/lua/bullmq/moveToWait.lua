@@ -1,0 +1,31 @@
+-- Hands a job back: it is the next of its priority, and the run does not count.
+-- KEYS
+--   1 the prefix of the queue's keys, such as bull:emails:
+-- ARGV
+--   1 id   2 lock token   3 for how long (ms) workers with a rate limit are to rest, 0 for not at all
+-- Derived keys: meta, wait, paused, active, stalled, prioritized, marker, limiter, events, the job's hash and lock
+-- Reply: a word (waiting, gone, noLock, otherLock, notActive)
+--@include readQueue
+--@include leaveActive
+--@include wakeWorker
+local base = KEYS[1]
+local jobId, token = ARGV[1], ARGV[2]
+local rest = tonumber(ARGV[3])
+
+local state = leaveActive(base, jobId, token, '', '')
+if state ~= 'ok' then
+	return { state }
+end
+local queue = readQueue(base, true)
+local priority = tonumber(redis.call('HGET', base .. jobId, 'priority')) or 0
+if priority > 0 then
+	redis.call('ZADD', base .. 'prioritized', priority * 4294967296, jobId)
+else
+	redis.call('RPUSH', queue.target, jobId)
+	wakeWorker(queue)
+end
+redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId, 'prev', 'active')
+if rest > 0 then
+	redis.call('SET', base .. 'limiter', '9007199254740991', 'PX', rest)
+end
+return { 'waiting' }

@@ -1,0 +1,28 @@
+-- Lets a running job wait for its children.
+-- KEYS
+--   1 the prefix of the queue's keys, such as bull:emails:
+-- ARGV
+--   1 now (ms)   2 id   3 lock token
+-- Derived keys: active, stalled, waiting-children, events, the job's hash, lock, :dependencies and :unsuccessful
+-- Reply: a word (moved, continue if no child is pending, failedChildren, gone, noLock, otherLock, notActive)
+--@include leaveActive
+local base = KEYS[1]
+local now = ARGV[1]
+local jobId, token = ARGV[2], ARGV[3]
+local jobKey = base .. jobId
+if redis.call('EXISTS', jobKey) == 0 then
+	return { 'gone' }
+end
+if redis.call('ZCARD', jobKey .. ':unsuccessful') > 0 then
+	return { 'failedChildren' }
+end
+if redis.call('SCARD', jobKey .. ':dependencies') == 0 then
+	return { 'continue' }
+end
+local state = leaveActive(base, jobId, token, '', '')
+if state ~= 'ok' then
+	return { state }
+end
+redis.call('ZADD', base .. 'waiting-children', now, jobId)
+redis.call('XADD', base .. 'events', '*', 'event', 'waiting-children', 'jobId', jobId, 'prev', 'active')
+return { 'moved' }
