@@ -62,9 +62,9 @@ public final class JobsApplication implements AutoCloseable {
 	/** Puts an application together. */
 	public static final class Builder {
 
-		private final List<String> properties = new ArrayList<>(
-				List.of("spring.data.redis.host=" + TestRedis.host(), "spring.data.redis.port=" + TestRedis.port(),
-						"spring.main.banner-mode=off", "logging.level.root=warn"));
+		private final List<String> properties = new ArrayList<>(List.of("spring.data.redis.host=" + TestRedis.host(),
+				"spring.data.redis.port=" + TestRedis.port(), "spring.data.redis.client-type=jedis",
+				"spring.main.banner-mode=off", "logging.level.root=warn"));
 
 		private final List<JobEndpoint> endpoints = new ArrayList<>();
 
