@@ -1,0 +1,77 @@
+package io.redisjobs.autoconfigure;
+
+import java.time.Clock;
+
+import io.redisjobs.protocol.JobQueues;
+import io.redisjobs.protocol.streams.JobRouter;
+import io.redisjobs.protocol.streams.StreamsProtocol;
+import io.redisjobs.protocol.streams.StreamsSettings;
+import io.redisjobs.redis.ScriptRunner;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+import static io.redisjobs.autoconfigure.ConfiguredQueues.orElse;
+
+/** The contract of Redis Streams, how its properties are read, and its routers. */
+@Configuration(proxyBeanMethods = false)
+@Import(StreamsConfiguration.Scripts.class)
+class StreamsConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	StreamsProtocol streamsProtocol(BeanFactory beans, ScriptRunner runner) {
+		return new StreamsProtocol(ScriptBeans.collect(StreamsProtocol.ID, StreamsProtocol.SCRIPTS, beans, runner),
+				Clock.systemUTC());
+	}
+
+	@Bean
+	ContractSettings streamsContractSettings() {
+		return new ContractSettings(StreamsProtocol.ID, StreamsConfiguration::settings);
+	}
+
+	static StreamsSettings settings(QueueProperties queue) {
+		StreamsSettings defaults = StreamsSettings.defaults();
+		StreamsQueueProperties.Route route = queue.getRoute();
+		String failuresTo = (route != null && route.getFailuresTo() != null) ? route.getFailuresTo()
+				: queue.getFailuresTo();
+		return StreamsSettings.builder()
+			.prefix(orElse(queue.getPrefix(), defaults.prefix()))
+			.group(queue.getGroup())
+			.consumer(queue.getConsumer())
+			.resultsTo(queue.getResultsTo())
+			.failuresTo(failuresTo)
+			.router(route != null)
+			.attempts(orElse(queue.getMaxDeliveries(), defaults.attempts()))
+			.retryAfter(orElse(queue.getRetryAfter(), defaults.retryAfter()))
+			.retention(queue.getRetention())
+			.oncePerJobId(orElse(queue.getOncePerJobId(), defaults.oncePerJobId()))
+			.consumerIdle(orElse(queue.getConsumerIdle(), defaults.consumerIdle()))
+			.build();
+	}
+
+	@Bean
+	StreamRouters redisJobsStreamRouters(RedisJobsProperties properties, ConfiguredQueues configured, JobQueues queues,
+			ObjectProvider<JobRouter> router) {
+		return new StreamRouters(properties, configured, queues, router);
+	}
+
+	@Bean
+	JobEnvelopeResolver redisJobsEnvelopeResolver() {
+		return new JobEnvelopeResolver();
+	}
+
+	/** The contract's scripts as beans. */
+	static final class Scripts extends ScriptBeans {
+
+		Scripts() {
+			super(StreamsProtocol.ID, StreamsProtocol.SCRIPTS);
+		}
+
+	}
+
+}
