@@ -54,7 +54,9 @@ public final class WaitingConnection implements AutoCloseable {
 		try {
 			RedisConnection open = open();
 			this.waiting = true;
+			// a call that comes while a reply is on its way ends the next wait instead
 			if (this.woken || this.closed) {
+				this.woken = false;
 				return null;
 			}
 			return command.apply(open);
@@ -65,7 +67,6 @@ public final class WaitingConnection implements AutoCloseable {
 		}
 		finally {
 			this.waiting = false;
-			this.woken = false;
 			this.lock.unlock();
 		}
 	}

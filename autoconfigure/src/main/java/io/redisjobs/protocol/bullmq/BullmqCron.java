@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -38,7 +39,8 @@ final class BullmqCron {
 	 * @throws IllegalArgumentException if the pattern or the time zone is not valid
 	 */
 	static OptionalLong next(String pattern, String zone, long after) {
-		ZonedDateTime from = Instant.ofEpochMilli(after).atZone(zone(zone));
+		// the time found has the milliseconds of the one it starts from
+		ZonedDateTime from = Instant.ofEpochMilli(after).truncatedTo(ChronoUnit.SECONDS).atZone(zone(zone));
 		return execution(pattern).nextExecution(from)
 			.map((time) -> OptionalLong.of(time.toInstant().toEpochMilli()))
 			.orElse(OptionalLong.empty());
