@@ -2,8 +2,10 @@ package io.redisjobs.compatibility;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 
 import io.redisjobs.test.TestRedis;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
@@ -19,6 +21,11 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 final class NodeExtension implements ExecutionCondition, AfterEachCallback, ParameterResolver {
 
 	private static @Nullable NodeBullmq shared;
+
+	static {
+		// two Node processes, a Redis and several JVMs may share two busy cores
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+	}
 
 	@Override
 	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {

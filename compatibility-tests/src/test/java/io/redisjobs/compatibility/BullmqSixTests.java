@@ -1,0 +1,135 @@
+package io.redisjobs.compatibility;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import redis.clients.jedis.Jedis;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** BullMQ 6.7 beside 5.62 and Java on one queue. */
+@ExtendWith({ NodeExtension.class, TestRedis.class })
+class BullmqSixTests {
+
+	@Test
+	void jobsOfTheNewVersionRunInJava(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue(6, "six", Map.of());
+		NodeEvents events = node.events(6, "six", Map.of());
+		queue.add("a", Map.of("n", 1));
+		queue.add("b", Map.of("n", 2), Map.of("priority", 2));
+		queue.add("c", Map.of("n", 3), Map.of("lifo", true));
+		queue.add("d", Map.of("n", 4), Map.of("delay", 200, "attempts", 2, "backoff", 20));
+		try (JavaSide java = JavaSide.worker("six", (data, job) -> {
+			if (job.name().equals("d") && job.attempt() == 1) {
+				throw new IllegalStateException("no");
+			}
+			return Map.of("n", data.get("n").asInt());
+		})) {
+			JsonNode result = NodeBullmq.await(queue.waitUntilFinished("4", events), Duration.ofSeconds(50));
+			assertThat(result.get("n").asInt()).isEqualTo(4);
+			await().untilAsserted(() -> assertThat(jedis.zcard("bull:six:completed")).isEqualTo(4));
+			assertThat(java.ranIds()).containsSubsequence("3", "1").containsSubsequence("4", "4");
+			assertThat(queue.job("4").get("attemptsMade").asInt()).isEqualTo(2);
+		}
+		assertThat(node.errors()).isEmpty();
+	}
+
+	@Test
+	void javasJobsRunInTheNewVersion(NodeBullmq node, Jedis jedis) {
+		NodeWorker worker = node.worker(6, "six", Map.of("drainDelay", 60), NodeScript.returning("done"));
+		try (JavaSide java = JavaSide.producer("six")) {
+			java.jobs().publish("six", Map.of("n", 1), (options) -> options.name("a").attempts(2));
+			java.jobs().publish("six", Map.of("n", 2), (options) -> options.delay(Duration.ofMillis(200)));
+			java.jobs().publish("six", Map.of("n", 3), (options) -> options.priority(4));
+			await().untilAsserted(() -> assertThat(jedis.zcard("bull:six:completed")).isEqualTo(3));
+			assertThat(java.jobs().find("six", "1").orElseThrow().resultText()).isEqualTo("\"done\"");
+		}
+		assertThat(worker.runs()).hasSize(3);
+		assertThat(node.errors()).isEmpty();
+	}
+
+	@Test
+	void schedulesOfTheNewVersionGoOnInJava(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue(6, "six", Map.of());
+		try (JavaSide java = JavaSide.worker("six", JavaSide.Handler.returning("done"))) {
+			queue.invoke("upsertJobScheduler", "pulse", Map.of("every", 200, "limit", 3),
+					Map.of("name", "tick", "data", 1));
+			await().untilAsserted(() -> assertThat(jedis.zcard("bull:six:completed")).isEqualTo(3));
+			assertThat(java.ranIds()).doesNotHaveDuplicates();
+		}
+	}
+
+	@Test
+	void aResumeByJavaKeepsWhatBothVersionsAddedWhilePaused(NodeBullmq node, Jedis jedis) {
+		NodeQueue five = node.queue(5, "both", Map.of());
+		NodeQueue six = node.queue(6, "both", Map.of());
+		List<String> ids = new ArrayList<>();
+		try (JavaSide java = JavaSide.producer("both")) {
+			ids.add(five.add("a", 1));
+			five.pause();
+			ids.add(six.add("b", 2));
+			ids.add(java.jobs().publish("both", 3).id());
+			ids.add(five.add("c", 4));
+			ids.add(six.add("d", 5));
+			java.queue().resume();
+			assertThat(jedis.lrange("bull:both:wait", 0, -1)).containsExactlyInAnyOrderElementsOf(ids);
+			assertThat(jedis.exists("bull:both:paused")).isFalse();
+			java.queue().pause();
+			six.resume();
+			assertThat(jedis.lrange("bull:both:wait", 0, -1)).containsExactlyInAnyOrderElementsOf(ids);
+			six.pause();
+			java.queue().pause();
+			java.queue().resume();
+			assertThat(jedis.lrange("bull:both:wait", 0, -1)).containsExactlyInAnyOrderElementsOf(ids);
+		}
+		NodeWorker worker = node.worker(6, "both", Map.of(), NodeScript.nothing());
+		await().untilAsserted(() -> assertThat(worker.ranIds()).containsExactlyInAnyOrderElementsOf(ids));
+	}
+
+	@Test
+	void aPauseByTheNewVersionStopsJava(NodeBullmq node, Jedis jedis) {
+		NodeQueue six = node.queue(6, "six", Map.of());
+		try (JavaSide java = JavaSide.worker("six", JavaSide.Handler.returning("done"))) {
+			six.pause();
+			String first = six.add("a", 1);
+			String second = java.jobs().publish("six", 2).id();
+			assertThat(java.queue().inspect().paused()).isTrue();
+			assertThat(java.runs()).isEmpty();
+			six.resume();
+			await().untilAsserted(() -> assertThat(jedis.zcard("bull:six:completed")).isEqualTo(2));
+			assertThat(java.ranIds()).containsExactlyInAnyOrder(first, second);
+		}
+	}
+
+	@Test
+	void aFleetOfThreeRunsEveryJobOnce(NodeBullmq node, Jedis jedis) {
+		NodeQueue five = node.queue(5, "three", Map.of());
+		NodeQueue six = node.queue(6, "three", Map.of());
+		NodeWorker workerFive = node.worker(5, "three", Map.of("concurrency", 3), NodeScript.nothing().sleep(2));
+		NodeWorker workerSix = node.worker(6, "three", Map.of("concurrency", 3), NodeScript.nothing().sleep(2));
+		List<String> ids = new ArrayList<>();
+		try (JavaSide java = JavaSide.worker("three", (data, job) -> {
+			Thread.sleep(2);
+			return null;
+		}, "queue.concurrency=3")) {
+			for (int i = 0; i < 60; i++) {
+				ids.add(five.add("a", i));
+				ids.add(six.add("b", i, (i % 5 == 0) ? Map.of("priority", 3) : Map.of()));
+				ids.add(java.jobs().publish("three", i).id());
+			}
+			await().untilAsserted(() -> assertThat(jedis.zcard("bull:three:completed")).isEqualTo(180));
+			List<String> ran = new ArrayList<>(java.ranIds());
+			ran.addAll(workerFive.ranIds());
+			ran.addAll(workerSix.ranIds());
+			assertThat(ran).containsExactlyInAnyOrderElementsOf(ids);
+		}
+	}
+
+}

@@ -1,0 +1,209 @@
+package io.redisjobs.compatibility;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+import io.redisjobs.JobRateLimitedException;
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.StreamEntryID;
+import redis.clients.jedis.resps.StreamEntry;
+
+import static java.time.Duration.ofMillis;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Node and Java workers on one queue: recovery, leases, pauses and limits. */
+@ExtendWith({ NodeExtension.class, TestRedis.class })
+class MixedFleetTests {
+
+	private static final JavaSide.Handler DONE = JavaSide.Handler.returning("done");
+
+	@Test
+	void aJobWhoseNodeWorkerIsGoneIsRecoveredByJava(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue("recovery");
+		NodeWorker gone = node.worker(5, "recovery", Map.of("lockDuration", 1000, "skipStalledCheck", true),
+				NodeScript.nothing().hold());
+		String id = queue.add("a", 1);
+		await().until(() -> gone.ranIds().contains(id));
+		gone.abandon();
+		try (JavaSide java = JavaSide.worker("recovery", DONE, "queue.stalled-interval=1s")) {
+			await().until(() -> queue.state(id).equals("completed"));
+			assertThat(java.ranIds()).containsExactly(id);
+			assertThat(jedis.hget("bull:recovery:" + id, "stc")).isEqualTo("1");
+			assertThat(jedis.hget("bull:recovery:" + id, "ats")).isEqualTo("2");
+			assertThat(NodeProducerJavaWorkerTests.events(jedis, "recovery")).extracting((event) -> event.get("event"))
+				.containsSubsequence("active", "waiting", "stalled", "active", "completed");
+		}
+	}
+
+	@Test
+	void aJobThatTakesLongerThanItsLeaseIsLeftAlone(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue("long");
+		JavaSide.Hold hold = new JavaSide.Hold();
+		try (JavaSide java = JavaSide.worker("long", hold, "queue.lease=2s")) {
+			String id = queue.add("a", 1);
+			await().until(() -> java.ranIds().contains(id));
+			NodeWorker checker = node.worker(5, "long", Map.of("stalledInterval", 300), NodeScript.nothing());
+			long start = System.currentTimeMillis();
+			await().until(() -> System.currentTimeMillis() - start > 5000);
+			hold.release();
+			await().until(() -> queue.state(id).equals("completed"));
+			assertThat(java.ranIds()).containsExactly(id);
+			assertThat(checker.runs()).isEmpty();
+			assertThat(jedis.hexists("bull:long:" + id, "stc")).isFalse();
+		}
+	}
+
+	@Test
+	void aPausedQueueRestsAndDelayedJobsWaitAmongThePausedOnes(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue("paused");
+		try (JavaSide java = JavaSide.worker("paused", DONE)) {
+			await().untilAsserted(() -> assertThat(queue.workers()).hasSize(1));
+			queue.pause();
+			String waiting = queue.add("a", 1);
+			String delayed = queue.add("b", 2, Map.of("delay", 200));
+			await().untilAsserted(
+					() -> assertThat(jedis.lrange("bull:paused:paused", 0, -1)).containsExactly(delayed, waiting));
+			assertThat(java.runs()).isEmpty();
+			queue.resume();
+			await().until(() -> queue.state(delayed).equals("completed"));
+			assertThat(java.ranIds()).containsExactly(waiting, delayed);
+		}
+	}
+
+	@Test
+	void theGlobalConcurrencyHoldsForBothTogether(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue("global");
+		queue.invoke("setGlobalConcurrency", 1);
+		try (JavaSide java = JavaSide.worker("global", (data, job) -> {
+			Thread.sleep(20);
+			return null;
+		}, "queue.concurrency=4")) {
+			NodeWorker worker = node.worker(5, "global", Map.of("concurrency", 4), NodeScript.nothing().sleep(20));
+			for (int i = 0; i < 40; i++) {
+				queue.add("a", i);
+			}
+			await().untilAsserted(() -> assertThat(jedis.zcard("bull:global:completed")).isEqualTo(40));
+			List<long[]> spans = new ArrayList<>();
+			java.runs().forEach((run) -> spans.add(new long[] { run.startedAt, run.endedAt }));
+			worker.runs()
+				.forEach((run) -> spans.add(new long[] { run.get("startedAt").asLong(), run.get("endedAt").asLong() }));
+			spans.sort(Comparator.comparingLong((span) -> span[0]));
+			assertThat(spans).hasSize(40);
+			for (int i = 1; i < spans.size(); i++) {
+				assertThat(spans.get(i)[0]).isGreaterThanOrEqualTo(spans.get(i - 1)[1]);
+			}
+		}
+	}
+
+	@Test
+	void aLimiterHoldsForBothTogether(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue("limited");
+		for (int i = 0; i < 20; i++) {
+			queue.add("a", i);
+		}
+		try (JavaSide java = JavaSide.worker("limited", DONE, "queue.concurrency=4", "queue.limiter-max=5",
+				"queue.limiter-duration=500ms")) {
+			node.worker(5, "limited", Map.of("concurrency", 4, "limiter", Map.of("max", 5, "duration", 500)),
+					NodeScript.nothing());
+			await().untilAsserted(() -> assertThat(jedis.zcard("bull:limited:completed")).isEqualTo(20));
+			assertThat(java.runs()).hasSizeLessThanOrEqualTo(20);
+		}
+		assertThat(mostStartsIn(480, jedis, "limited")).isLessThanOrEqualTo(5);
+	}
+
+	@Test
+	void theQueuesOwnRateLimitIsRespected(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue("limits");
+		queue.invoke("setGlobalRateLimit", 4, 500);
+		for (int i = 0; i < 12; i++) {
+			queue.add("a", i);
+		}
+		try (JavaSide java = JavaSide.worker("limits", DONE, "queue.concurrency=4")) {
+			await().untilAsserted(() -> assertThat(jedis.zcard("bull:limits:completed")).isEqualTo(12));
+			assertThat(java.runs()).hasSize(12);
+		}
+		assertThat(mostStartsIn(480, jedis, "limits")).isLessThanOrEqualTo(4);
+	}
+
+	/**
+	 * The most jobs that started in windows of some length, by the clock of Redis;
+	 * windows begin with a start.
+	 */
+	private static int mostStartsIn(long millis, Jedis jedis, String queue) {
+		List<Long> starts = jedis.xrange("bull:" + queue + ":events", (StreamEntryID) null, (StreamEntryID) null)
+			.stream()
+			.filter((entry) -> "active".equals(entry.getFields().get("event")))
+			.map(StreamEntry::getID)
+			.map(StreamEntryID::getTime)
+			.toList();
+		int most = 0;
+		for (int first = 0; first < starts.size();) {
+			int next = first;
+			while (next < starts.size() && starts.get(next) < starts.get(first) + millis) {
+				next++;
+			}
+			most = Math.max(most, next - first);
+			first = next;
+		}
+		return most;
+	}
+
+	@Test
+	void aRateLimitedJobGoesBackToTheFrontWithoutLosingAnAttempt(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue("signal");
+		String first = queue.add("a", 1);
+		String second = queue.add("b", 2);
+		List<String> limited = new ArrayList<>();
+		try (JavaSide java = JavaSide.worker("signal", (data, job) -> {
+			if (limited.isEmpty()) {
+				limited.add(job.id());
+				throw new JobRateLimitedException(ofMillis(300));
+			}
+			return "done";
+		}, "queue.limiter-max=100", "queue.limiter-duration=1s")) {
+			await().until(() -> queue.state(second).equals("completed"));
+			assertThat(java.ranIds()).containsExactly(first, first, second);
+			assertThat(jedis.hget("bull:signal:" + first, "atm")).isEqualTo("1");
+			assertThat(jedis.hget("bull:signal:" + first, "ats")).isEqualTo("2");
+		}
+	}
+
+	@Test
+	void metricsGrowAsInNode(NodeBullmq node, Jedis jedis) {
+		new Comparison(node, jedis).run(Map.of("name", "w", "metrics", Map.of("maxDataPoints", 60)), (queue) -> {
+			queue.add("good", 1);
+			queue.add("good", 2);
+			queue.add("bad", 3);
+		}, NodeScript.returning("done").named("bad").failTimes(9, "no"), (data, job) -> {
+			if (job.name().equals("bad")) {
+				throw new IllegalStateException("no");
+			}
+			return "done";
+		}, "queue.worker-name=w", "queue.metrics-minutes=60");
+		assertThat(jedis.hget("bull:" + Comparison.MIXED_QUEUE + ":metrics:completed", "count")).isEqualTo("2");
+	}
+
+	@Test
+	void everyJobOfALargeBatchRunsOnceOnOneOfTheTwo(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue("fleet");
+		List<Map<String, Object>> jobs = new ArrayList<>();
+		for (int i = 0; i < 500; i++) {
+			jobs.add(Map.of("name", "a", "data", i));
+		}
+		try (JavaSide java = JavaSide.worker("fleet", DONE, "queue.concurrency=8")) {
+			NodeWorker worker = node.worker(5, "fleet", Map.of("concurrency", 8), NodeScript.nothing().sleep(1));
+			List<String> ids = queue.addBulk(jobs);
+			await().untilAsserted(() -> assertThat(jedis.zcard("bull:fleet:completed")).isEqualTo(500));
+			List<String> ran = new ArrayList<>(java.ranIds());
+			ran.addAll(worker.ranIds());
+			assertThat(ran).containsExactlyInAnyOrderElementsOf(ids);
+		}
+	}
+
+}

@@ -1,0 +1,139 @@
+package io.redisjobs.compatibility;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.redisjobs.PublishedJob;
+import io.redisjobs.test.RedisProcess;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClientType;
+import redis.clients.jedis.params.ClientKillParams;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Redis going away, refusing or losing connections in the middle of a run. */
+@ExtendWith(OutputCaptureExtension.class)
+class OutageTests {
+
+	private static final int JOBS = 300;
+
+	private static final Duration LONG = Duration.ofSeconds(90);
+
+	private RedisProcess redis;
+
+	private JavaSide java;
+
+	@BeforeEach
+	void start() {
+		this.redis = RedisProcess.start("--appendonly yes", "--appendfsync always");
+		this.java = JavaSide.worker("outage", (data, job) -> {
+			Thread.sleep(20);
+			return "done";
+		}, "spring.data.redis.port=" + this.redis.port(), "queue.concurrency=4", "queue.lease=2s",
+				"queue.stalled-interval=1s", "queue.max-stalled-count=20");
+	}
+
+	@AfterEach
+	void stop() {
+		this.java.close();
+		this.redis.close();
+	}
+
+	@Test
+	void aRestartOfRedisLosesNothing(CapturedOutput output) {
+		List<String> ids = publish();
+		awaitCompleted(50);
+		this.redis.kill();
+		this.redis.restart();
+		assertAllCompleted(ids);
+		assertQuiet(output);
+	}
+
+	@Test
+	void anOutageOfSomeSecondsLosesNothing(CapturedOutput output) {
+		List<String> ids = publish();
+		awaitCompleted(50);
+		this.redis.stop();
+		long start = System.currentTimeMillis();
+		await().until(() -> System.currentTimeMillis() - start > 6000);
+		this.redis.restart();
+		assertAllCompleted(ids);
+		assertQuiet(output);
+	}
+
+	@Test
+	void killedConnectionsAreOpenedAgain(CapturedOutput output) {
+		List<String> ids = publish();
+		for (int i = 1; i <= 5; i++) {
+			awaitCompleted(i * 30);
+			try (Jedis jedis = this.redis.connect()) {
+				jedis.clientKill(new ClientKillParams().type(ClientType.NORMAL).skipMe(ClientKillParams.SkipMe.YES));
+			}
+		}
+		assertAllCompleted(ids);
+		assertQuiet(output);
+	}
+
+	@Test
+	void aFullRedisIsWaitedFor(CapturedOutput output) {
+		List<String> ids = publish();
+		awaitCompleted(50);
+		try (Jedis jedis = this.redis.connect()) {
+			jedis.configSet("maxmemory", "1");
+			long start = System.currentTimeMillis();
+			await().until(() -> System.currentTimeMillis() - start > 4000);
+			jedis.configSet("maxmemory", "0");
+		}
+		assertAllCompleted(ids);
+		assertQuiet(output);
+	}
+
+	private List<String> publish() {
+		return this.java.jobs()
+			.publishAll("outage", Collections.nCopies(JOBS, "x"))
+			.stream()
+			.map(PublishedJob::id)
+			.toList();
+	}
+
+	private void awaitCompleted(int count) {
+		try (Jedis jedis = this.redis.connect()) {
+			await().atMost(LONG).until(() -> jedis.zcard("bull:outage:completed") >= count);
+		}
+	}
+
+	private void assertAllCompleted(List<String> ids) {
+		awaitCompleted(JOBS);
+		try (Jedis jedis = this.redis.connect()) {
+			Map<String, Long> completions = NodeProducerJavaWorkerTests.events(jedis, "outage")
+				.stream()
+				.filter((event) -> event.get("event").equals("completed"))
+				.collect(Collectors.groupingBy((event) -> event.get("jobId"), Collectors.counting()));
+			assertThat(completions).containsOnlyKeys(ids).allSatisfy((id, times) -> assertThat(times).isEqualTo(1));
+			await().untilAsserted(() -> assertThat(jedis.llen("bull:outage:active")).isZero());
+		}
+		assertThat(this.java.jobs().publish("outage", "more").added()).isTrue();
+		awaitCompleted(JOBS + 1);
+	}
+
+	/** The log tells the story, and does not repeat it. */
+	private static void assertQuiet(CapturedOutput output) {
+		long told = output.getAll()
+			.lines()
+			.filter((line) -> line.contains(" WARN ") || line.contains(" ERROR "))
+			.count();
+		assertThat(told).as(output.getAll()).isLessThan(40);
+	}
+
+}
