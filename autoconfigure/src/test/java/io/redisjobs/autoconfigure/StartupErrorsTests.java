@@ -1,0 +1,178 @@
+package io.redisjobs.autoconfigure;
+
+import java.util.Map;
+
+import io.redisjobs.InvalidJobsConfigurationException;
+import io.redisjobs.JobHandler;
+import io.redisjobs.UnknownQueueException;
+import io.redisjobs.publish.JobTemplate;
+import io.redisjobs.test.RedisProcess;
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** What somebody meets who has got something wrong. */
+class StartupErrorsTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class,
+				RedisJobsAutoConfiguration.class))
+		.withPropertyValues("spring.data.redis.client-type=jedis", "spring.data.redis.host=" + TestRedis.host(),
+				"spring.data.redis.port=" + TestRedis.port());
+
+	private FailureAnalysis problem(ApplicationContextRunner runner) {
+		FailureAnalysis[] analysis = new FailureAnalysis[1];
+		runner.run((context) -> analysis[0] = new InvalidJobsConfigurationFailureAnalyzer()
+			.analyze(context.getStartupFailure()));
+		assertThat(analysis[0]).isNotNull();
+		return analysis[0];
+	}
+
+	@Test
+	void twoHandlersForTheSameName() {
+		FailureAnalysis analysis = problem(this.runner.withUserConfiguration(TwoForOneName.class));
+		assertThat(analysis.getDescription()).contains("'orders'", "'bill'", "TwoForOneName.first",
+				"TwoForOneName.second");
+		assertThat(analysis.getAction()).contains("@JobHandler(name");
+	}
+
+	@Test
+	void twoPayloadArguments() {
+		FailureAnalysis analysis = problem(this.runner.withUserConfiguration(TwoPayloads.class));
+		assertThat(analysis.getDescription()).contains("two payload arguments", "handle");
+		assertThat(analysis.getAction()).contains("JobContext");
+	}
+
+	@Test
+	void anUnknownProtocol() {
+		FailureAnalysis analysis = problem(this.runner.withPropertyValues("redis-jobs.queues.orders.protocol=celery"));
+		assertThat(analysis.getDescription()).contains("'orders'", "'celery'");
+		assertThat(analysis.getAction()).contains("redis-jobs.queues.orders.protocol", "bullmq", "omniq");
+	}
+
+	@Test
+	void aQueueNameTheContractRefuses() {
+		FailureAnalysis analysis = problem(this.runner.withUserConfiguration(ColonInName.class));
+		assertThat(analysis.getDescription()).contains("'a:b'");
+		assertThat(analysis.getAction()).isNotBlank();
+	}
+
+	@Test
+	void aConcurrencyThatIsNoNumber() {
+		FailureAnalysis analysis = problem(
+				this.runner.withUserConfiguration(Concurrency.class).withPropertyValues("workers=many"));
+		assertThat(analysis.getDescription()).contains("'many'");
+	}
+
+	@Test
+	void valuesOutOfBoundsAreRefusedByTheNameOfTheirProperty() {
+		for (Map.Entry<String, String> wrong : Map
+			.of("redis-jobs.queues.orders.concurrency", "-1", "redis-jobs.defaults.lease", "900ms",
+					"redis-jobs.queues.orders.shutdown-timeout", "-1s")
+			.entrySet()) {
+			this.runner.withPropertyValues(wrong.getKey() + "=" + wrong.getValue())
+				.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+					.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class,
+							(error) -> assertThat(error.getName()).isEqualTo(wrong.getKey())));
+		}
+	}
+
+	@Test
+	void withoutRedisTheApplicationStartsUnlessItIsToFailFast() {
+		ApplicationContextRunner nowhere = this.runner
+			.withPropertyValues("spring.data.redis.port=" + RedisProcess.freePort());
+		nowhere.run((context) -> assertThat(context).hasNotFailed());
+		nowhere.withPropertyValues("redis-jobs.fail-fast=true").run((context) -> {
+			FailureAnalysis analysis = new RedisUnreachableFailureAnalyzer().analyze(context.getStartupFailure());
+			assertThat(analysis).isNotNull();
+			assertThat(analysis.getAction()).contains("spring.data.redis.host");
+		});
+	}
+
+	@Test
+	void aStrictApplicationKnowsOnlyTheQueuesItNames() {
+		this.runner.withPropertyValues("redis-jobs.strict=true", "redis-jobs.queues.orders.protocol=bullmq")
+			.run((context) -> assertThatExceptionOfType(UnknownQueueException.class)
+				.isThrownBy(() -> context.getBean(JobTemplate.class).publish("order", Map.of()))
+				.withMessageContaining("'order'")
+				.withMessageContaining("[orders]"));
+		this.runner.withPropertyValues("redis-jobs.strict=true")
+			.withUserConfiguration(OneHandler.class)
+			.run((context) -> assertThat(new UnknownQueueFailureAnalyzer().analyze(context.getStartupFailure()))
+				.isNotNull());
+	}
+
+	@Test
+	void handlersOfOneQueueMustNotDisagree() {
+		this.runner.withUserConfiguration(Disagreeing.class)
+			.run((context) -> assertThat(context.getStartupFailure())
+				.isInstanceOf(InvalidJobsConfigurationException.class)
+				.hasMessageContaining("disagree on concurrency"));
+	}
+
+	static class OneHandler {
+
+		@JobHandler(queue = "mails")
+		void handle() {
+		}
+
+	}
+
+	static class TwoForOneName {
+
+		@JobHandler(queue = "orders", name = "bill")
+		void first() {
+		}
+
+		@JobHandler(queue = "orders", name = "bill")
+		void second() {
+		}
+
+	}
+
+	static class TwoPayloads {
+
+		@JobHandler(queue = "orders")
+		void handle(String first, String second) {
+		}
+
+	}
+
+	static class ColonInName {
+
+		@JobHandler(queue = "a:b")
+		void handle() {
+		}
+
+	}
+
+	static class Concurrency {
+
+		@JobHandler(queue = "orders", concurrency = "${workers}")
+		void handle() {
+		}
+
+	}
+
+	static class Disagreeing {
+
+		@JobHandler(queue = "orders", name = "a", concurrency = "2")
+		void first() {
+		}
+
+		@JobHandler(queue = "orders", name = "b", concurrency = "3")
+		void second() {
+		}
+
+	}
+
+}
