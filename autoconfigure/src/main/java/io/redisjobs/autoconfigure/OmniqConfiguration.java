@@ -55,7 +55,9 @@ class OmniqConfiguration {
 			.withKept(orElse(queue.getCompletedKeep(), defaults.completedKeep()),
 					orElse(queue.getFailedKeep(), defaults.failedKeep()))
 			.withTimeSource(orElse(queue.getClock(), defaults.timeSource()))
-			.withPollInterval(orElse(queue.getPollInterval(), defaults.pollInterval()));
+			.withPollInterval(orElse(queue.getPollInterval(), defaults.pollInterval()))
+			.withMaxPayload(
+					(queue.getMaxPayload() != null) ? (int) queue.getMaxPayload().toBytes() : defaults.maxPayload());
 		return (queue.getChildCounterTtl() != null) ? settings.withChildCounterTtl(queue.getChildCounterTtl())
 				: settings;
 	}

@@ -86,7 +86,7 @@ public class QueueProperties extends StreamsQueueProperties {
 	private @Nullable Duration backoffCap;
 
 	/**
-	 * BullMQ: largest payload or result of a job.
+	 * BullMQ, OmniQ: largest payload or result of a job.
 	 */
 	private @Nullable DataSize maxPayload;
 

@@ -97,7 +97,9 @@ public final class JobContainer {
 		}
 		JobMonitor monitor = this.environment.monitor();
 		Outage outage = new Outage(queue(), monitor);
-		LeaseKeeper leases = new LeaseKeeper(this.queue, monitor, outage);
+		Duration interval = this.settings.lease().dividedBy(3);
+		LeaseKeeper leases = new LeaseKeeper(this.queue, monitor, outage, interval, this.environment.scheduler(),
+				this.environment.clock());
 		FailureSettler failures = new FailureSettler(this.queue, this.environment.errorHandler(), leases, monitor,
 				outage, this.environment.clock());
 		Settlements settlements = new Settlements(this.queue, failures, leases, monitor, this.environment.clock());
@@ -108,8 +110,7 @@ public final class JobContainer {
 				this.settings.concurrency());
 		Upkeep upkeep = new Upkeep(this.queue, this.environment.scheduler(), monitor, outage, this.environment.clock());
 		ScheduledFuture<?> renewal = this.environment.scheduler()
-			.scheduleAtFixedRate(leases, this.environment.clock().instant().plus(this.settings.lease().dividedBy(3)),
-					this.settings.lease().dividedBy(3));
+			.scheduleAtFixedRate(leases, this.environment.clock().instant().plus(interval), interval);
 		this.shift = new Shift(crew, leases, settlements, upkeep, renewal, outage);
 		enter(ContainerState.RUNNING);
 		upkeep.start();

@@ -1,9 +1,14 @@
 package io.redisjobs.listener;
 
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.redisjobs.protocol.OpenQueue;
@@ -11,13 +16,18 @@ import io.redisjobs.protocol.Settlement;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import org.springframework.scheduling.TaskScheduler;
+
 /**
  * Renews the leases of all jobs a container holds, in one call for the queue. A round
- * that comes while the previous one still runs is skipped and counted.
+ * that comes while the previous one still runs is skipped and counted. Where a job brings
+ * a lease of its own that would not last until the next round, it is renewed earlier.
  */
 final class LeaseKeeper implements Runnable {
 
 	private static final Log logger = LogFactory.getLog(LeaseKeeper.class);
+
+	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
 	private final OpenQueue queue;
 
@@ -29,14 +39,68 @@ final class LeaseKeeper implements Runnable {
 
 	private final ReentrantLock round = new ReentrantLock();
 
-	LeaseKeeper(OpenQueue queue, JobMonitor monitor, Outage outage) {
+	private final Duration interval;
+
+	private final TaskScheduler scheduler;
+
+	private final Clock clock;
+
+	private final AtomicReference<Instant> earlyRound = new AtomicReference<>(Instant.MAX);
+
+	LeaseKeeper(OpenQueue queue, JobMonitor monitor, Outage outage, Duration interval, TaskScheduler scheduler,
+			Clock clock) {
 		this.queue = queue;
 		this.monitor = monitor;
 		this.outage = outage;
+		this.interval = interval;
+		this.scheduler = scheduler;
+		this.clock = clock;
 	}
 
 	void track(HeldJob job) {
 		this.held.add(job);
+		if (isShort(job)) {
+			renewEarly(left(job).dividedBy(3));
+		}
+	}
+
+	private Duration left(HeldJob job) {
+		return Duration.between(this.clock.instant(), job.leaseEnd());
+	}
+
+	private boolean isShort(HeldJob job) {
+		return left(job).compareTo(this.interval.multipliedBy(2)) < 0;
+	}
+
+	private void renewEarly(Duration pause) {
+		Instant at = this.clock.instant().plus((pause.compareTo(SHORTEST_PAUSE) > 0) ? pause : SHORTEST_PAUSE);
+		Instant planned = this.earlyRound.get();
+		if (at.isBefore(planned) && this.earlyRound.compareAndSet(planned, at)) {
+			this.scheduler.schedule(this::renewShort, at);
+		}
+	}
+
+	private void renewShort() {
+		this.earlyRound.set(Instant.MAX);
+		List<HeldJob> jobs = new ArrayList<>(held());
+		jobs.removeIf((job) -> job.leaseLost() || !isShort(job));
+		if (jobs.isEmpty()) {
+			return;
+		}
+		Duration pause = Duration.ZERO;
+		try {
+			renew(jobs);
+			this.outage.over();
+		}
+		catch (RuntimeException ex) {
+			pause = this.outage.seen("renew leases", ex);
+		}
+		jobs.removeIf((job) -> job.leaseLost() || !this.held.contains(job));
+		Duration shortest = jobs.stream().map(this::left).min(Comparator.naturalOrder()).orElse(null);
+		if (shortest != null) {
+			Duration third = shortest.dividedBy(3);
+			renewEarly((pause.compareTo(third) > 0) ? pause : third);
+		}
 	}
 
 	void release(HeldJob job) {

@@ -2,6 +2,7 @@ package io.redisjobs.protocol.omniq;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,10 @@ final class OmniqFixture implements AutoCloseable {
 		connections.afterPropertiesSet();
 		connections.start();
 		this.scripts = ContractScripts.bundled("omniq", new ScriptRunner(connections), OmniqScripts.NAMES);
+	}
+
+	JedisConnectionFactory connections() {
+		return this.connections;
 	}
 
 	OmniqClient client() {
@@ -75,7 +80,7 @@ final class OmniqFixture implements AutoCloseable {
 			assertThat(jedis.zrange(base + ":idx:" + lane, 0, -1)).as("idx:" + lane)
 				.containsExactlyInAnyOrderElementsOf(ids);
 		});
-		List<String> line = new java.util.ArrayList<>(wait);
+		List<String> line = new ArrayList<>(wait);
 		Set<String> groupLines = jedis.keys(base + ":g:*:wait");
 		groupLines.forEach((key) -> line.addAll(jedis.lrange(key, 0, -1)));
 		checkLane(jedis, base, "wait", line);

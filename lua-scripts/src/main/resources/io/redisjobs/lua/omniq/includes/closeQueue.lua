@@ -16,7 +16,9 @@ local function closeQueue(queue, stamp)
 			if lane ~= 'wait' then
 				set(statsNames[lane], queue.counts[lane])
 			else
-				set('waiting', queue.counts.wait)
+				if queue.ungroupedChanged then
+					set('waiting', queue.counts.wait)
+				end
 				if queue.groupWaitingChanged then
 					set('group_waiting', queue.groupWaiting)
 				end

@@ -8,6 +8,7 @@ local function enterLane(queue, lane, id, gid)
 		queue.groupWaiting = queue.groupWaiting + 1
 		queue.groupWaitingChanged = true
 	else
+		queue.ungroupedChanged = queue.ungroupedChanged or lane == 'wait'
 		queue.counts[lane] = queue.counts[lane] + 1
 	end
 end

@@ -7,6 +7,7 @@ local function leaveLane(queue, lane, id, gid)
 		queue.groupWaiting = math.max(0, queue.groupWaiting - 1)
 		queue.groupWaitingChanged = true
 	else
+		queue.ungroupedChanged = queue.ungroupedChanged or lane == 'wait'
 		queue.counts[lane] = math.max(0, queue.counts[lane] - 1)
 	end
 end
