@@ -1,0 +1,98 @@
+package io.redisjobs.benchmarks;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Growth as lines, one panel for each kind of jobs; both axes are logarithmic. */
+final class LineChart {
+
+	private static final int WIDTH = 320;
+
+	private static final int HEIGHT = 240;
+
+	private static final int MARGIN = 60;
+
+	private static final List<String> COLORS = List.of("#c0392b", "#2980b9", "#27ae60", "#8e44ad", "#f39c12", "#16a085",
+			"#7f8c8d", "#2c3e50", "#d35400");
+
+	private LineChart() {
+	}
+
+	static String of(List<Growth.Point> points) {
+		Map<String, List<Growth.Point>> panels = new LinkedHashMap<>();
+		points.forEach((point) -> panels.computeIfAbsent(point.kind(), (key) -> new ArrayList<>()).add(point));
+		List<String> operations = points.stream().map(Growth.Point::operation).distinct().toList();
+		int columns = 3;
+		int rows = (panels.size() + 1 + columns - 1) / columns;
+		StringBuilder svg = new StringBuilder(String.format(Locale.ROOT,
+				"<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' font-family='sans-serif' "
+						+ "font-size='12'>%n<rect width='100%%' height='100%%' fill='white'/>%n",
+				columns * (WIDTH + MARGIN) + MARGIN, rows * (HEIGHT + MARGIN) + MARGIN));
+		Scale scale = Scale.of(points);
+		int index = 0;
+		for (Map.Entry<String, List<Growth.Point>> panel : panels.entrySet()) {
+			svg.append(open(index++, columns))
+				.append(BarChart.text(0, -8, "#111", "microseconds in scripts, by jobs " + panel.getKey()))
+				.append(axes(scale));
+			for (int i = 0; i < operations.size(); i++) {
+				String operation = operations.get(i);
+				svg.append(
+						line(panel.getValue().stream().filter((point) -> point.operation().equals(operation)).toList(),
+								scale, COLORS.get(i % COLORS.size())));
+			}
+			svg.append("</g>\n");
+		}
+		svg.append(open(index, columns));
+		for (int i = 0; i < operations.size(); i++) {
+			svg.append(BarChart.text(0, 16 + i * 18, COLORS.get(i % COLORS.size()), operations.get(i)));
+		}
+		return svg.append("</g>\n</svg>\n").toString();
+	}
+
+	private static String open(int index, int columns) {
+		return String.format(Locale.ROOT, "<g transform='translate(%d,%d)'>%n",
+				MARGIN + (index % columns) * (WIDTH + MARGIN), 40 + (index / columns) * (HEIGHT + MARGIN));
+	}
+
+	private static String axes(Scale scale) {
+		StringBuilder svg = new StringBuilder(String.format(Locale.ROOT,
+				"<rect width='%d' height='%d' fill='none' stroke='#ccc'/>%n", WIDTH, HEIGHT));
+		for (double x = scale.left(); x <= scale.right() * 1.01; x *= 10) {
+			svg.append(
+					BarChart.text((int) scale.x(x) - 10, HEIGHT + 16, "#666", String.format(Locale.ROOT, "%,.0f", x)));
+		}
+		for (double y = scale.low(); y <= scale.high() * 1.01; y *= 10) {
+			svg.append(BarChart.text(-44, (int) scale.y(y) + 4, "#666", String.format(Locale.ROOT, "%,.0f", y)));
+		}
+		return svg.toString();
+	}
+
+	private static String line(List<Growth.Point> points, Scale scale, String color) {
+		StringBuilder svg = new StringBuilder("<polyline fill='none' stroke-width='2' stroke='" + color + "' points='");
+		points.forEach((point) -> svg
+			.append(String.format(Locale.ROOT, "%.1f,%.1f ", scale.x(point.size()), scale.y(point.micros()))));
+		return svg.append("'/>\n").toString();
+	}
+
+	private record Scale(double left, double right, double low, double high) {
+
+		static Scale of(List<Growth.Point> points) {
+			return new Scale(points.stream().mapToInt(Growth.Point::size).min().orElse(1),
+					points.stream().mapToInt(Growth.Point::size).max().orElse(10), 1, Math.pow(10,
+							Math.ceil(Math.log10(points.stream().mapToDouble(Growth.Point::micros).max().orElse(10)))));
+		}
+
+		double x(double value) {
+			return WIDTH * Math.log(value / this.left) / Math.log(Math.max(10, this.right / this.left));
+		}
+
+		double y(double value) {
+			return HEIGHT - HEIGHT * Math.log(Math.max(value, this.low) / this.low) / Math.log(this.high / this.low);
+		}
+
+	}
+
+}
