@@ -96,7 +96,7 @@ public final class JobContainer {
 			return;
 		}
 		JobMonitor monitor = this.environment.monitor();
-		Outage outage = new Outage(queue(), monitor);
+		Outage outage = new Outage(queue(), (state, reason) -> monitor.containerChanged(queue(), state, reason));
 		Duration interval = this.settings.lease().dividedBy(3);
 		LeaseKeeper leases = new LeaseKeeper(this.queue, monitor, outage, interval, this.environment.scheduler(),
 				this.environment.clock());
@@ -108,7 +108,8 @@ public final class JobContainer {
 		JobRunner runner = new JobRunner(this.handlers, this.environment.converter(), monitor);
 		Crew crew = new Crew(services, runner, settlements, outage, this.environment.executor(),
 				this.settings.concurrency());
-		Upkeep upkeep = new Upkeep(this.queue, this.environment.scheduler(), monitor, outage, this.environment.clock());
+		Upkeep upkeep = new Upkeep(this.queue, this.environment.scheduler(), monitor, new Outage(queue()),
+				this.environment.clock());
 		ScheduledFuture<?> renewal = this.environment.scheduler()
 			.scheduleAtFixedRate(leases, this.environment.clock().instant().plus(interval), interval);
 		this.shift = new Shift(crew, leases, settlements, upkeep, renewal, outage);

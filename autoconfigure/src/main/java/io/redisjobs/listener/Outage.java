@@ -2,11 +2,16 @@ package io.redisjobs.listener;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
-/** Tells the story of an outage once: when it begins and when it is over. */
+/**
+ * Tells the story of an outage once: when a kind of call begins to fail and when it works
+ * again.
+ */
 final class Outage {
 
 	private static final Log logger = LogFactory.getLog(JobContainer.class);
@@ -17,15 +22,20 @@ final class Outage {
 
 	private final String queue;
 
-	private final JobMonitor monitor;
+	private final BiConsumer<ContainerState, @Nullable Throwable> listener;
 
 	private final AtomicInteger failures = new AtomicInteger();
 
 	private volatile String lastMessage = "";
 
-	Outage(String queue, JobMonitor monitor) {
+	Outage(String queue) {
+		this(queue, (state, reason) -> {
+		});
+	}
+
+	Outage(String queue, BiConsumer<ContainerState, @Nullable Throwable> listener) {
 		this.queue = queue;
-		this.monitor = monitor;
+		this.listener = listener;
 	}
 
 	/** Notes a failed call; answers how long to wait before the next. */
@@ -34,10 +44,10 @@ final class Outage {
 		String message = String.valueOf(error.getMessage());
 		if (count == 1 || !message.equals(this.lastMessage)) {
 			this.lastMessage = message;
-			logger.warn("Queue '" + this.queue + "': cannot " + attempted + "; trying again until Redis answers ("
+			logger.warn("Queue '" + this.queue + "': cannot " + attempted + "; trying again until it can ("
 					+ root(error) + ")");
 			logger.debug("The failed call", error);
-			this.monitor.containerChanged(this.queue, ContainerState.DISCONNECTED, error);
+			this.listener.accept(ContainerState.DISCONNECTED, error);
 		}
 		long millis = FIRST_PAUSE.toMillis() << Math.min(count - 1, 10);
 		return Duration.ofMillis(Math.min(millis, LONGEST_PAUSE.toMillis()));
@@ -45,10 +55,11 @@ final class Outage {
 
 	/** Notes a call that went well. */
 	void over() {
-		if (this.failures.get() > 0 && this.failures.getAndSet(0) > 0) {
+		int count = (this.failures.get() > 0) ? this.failures.getAndSet(0) : 0;
+		if (count > 0) {
 			this.lastMessage = "";
-			logger.info("Queue '" + this.queue + "': Redis answers again");
-			this.monitor.containerChanged(this.queue, ContainerState.RUNNING, null);
+			logger.info("Queue '" + this.queue + "': goes on after " + count + " failed calls");
+			this.listener.accept(ContainerState.RUNNING, null);
 		}
 	}
 

@@ -53,6 +53,7 @@ final class Upkeep {
 		Duration pause;
 		try {
 			MaintenanceReport report = this.queue.queue().maintain(LIMIT);
+			this.outage.over();
 			this.monitor.maintained(this.queue.name(), report);
 			pause = (report.next().compareTo(SHORTEST_PAUSE) < 0) ? SHORTEST_PAUSE : report.next();
 		}
