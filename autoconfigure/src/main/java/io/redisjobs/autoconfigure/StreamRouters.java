@@ -54,7 +54,8 @@ final class StreamRouters implements JobHandlerConfigurer {
 		}
 	}
 
-	private List<String> streams() {
+	/** The declared queues that are streams. */
+	List<String> streams() {
 		return this.properties.getQueues()
 			.keySet()
 			.stream()

@@ -2,6 +2,7 @@ package io.redisjobs.autoconfigure;
 
 import java.time.Clock;
 
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.protocol.streams.JobRouter;
 import io.redisjobs.protocol.streams.StreamsProtocol;
@@ -10,6 +11,7 @@ import io.redisjobs.redis.ScriptRunner;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -63,6 +65,18 @@ class StreamsConfiguration {
 	@Bean
 	JobEnvelopeResolver redisJobsEnvelopeResolver() {
 		return new JobEnvelopeResolver();
+	}
+
+	/** What needs Micrometer. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(MeterBinder.class)
+	static class Meters {
+
+		@Bean
+		StreamMeters redisJobsStreamMeters(StreamRouters streams, JobQueues queues) {
+			return new StreamMeters(streams.streams(), queues, Clock.systemUTC());
+		}
+
 	}
 
 	/** The contract's scripts as beans. */

@@ -1,0 +1,254 @@
+package io.redisjobs.lua;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.StreamEntryID;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.params.XPendingParams;
+import redis.clients.jedis.resps.StreamPendingEntry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Every script of the streams alone: state before, one call, state after. */
+@ExtendWith(TestRedis.class)
+class StreamsScriptsTests {
+
+	private static final List<String> KEYS = List.of("jobs:a", "jobs:a:retries:g", "jobs:a:paused");
+
+	private Jedis redis;
+
+	@BeforeEach
+	void addEntries(Jedis redis) {
+		this.redis = redis;
+		for (int i = 1; i <= 3; i++) {
+			redis.xadd("jobs:a", new StreamEntryID(i, 0), Map.of("payload", "p" + i));
+		}
+	}
+
+	@Test
+	void publishAppendsInOrder() {
+		List<?> ids = run("publish", List.of("jobs:b"), "one", "two");
+		assertThat(this.redis.xrange("jobs:b", (StreamEntryID) null, null))
+			.extracting((entry) -> entry.getID() + " " + entry.getFields())
+			.containsExactly(ids.get(0) + " {payload=one}", ids.get(1) + " {payload=two}");
+	}
+
+	@Test
+	void exchangeCreatesTheGroupAndTakesFromItsStart() {
+		assertThat(take("me", 2)).containsExactly("1-0", 1L, "p1", "2-0", 1L, "p2");
+		assertThat(take("other", 5)).containsExactly("3-0", 1L, "p3");
+		assertThat(pending()).containsExactly("1-0 me 1", "2-0 me 1", "3-0 other 1");
+	}
+
+	@Test
+	void exchangeWritesResultsAndAcknowledgesOnlyWhatIsTheConsumers() {
+		take("me", 2);
+		take("other", 1);
+		List<String> keys = new ArrayList<>(KEYS);
+		keys.add("jobs:done");
+		List<?> reply = run("exchange", keys, "g", "me", "0", "4", "1-0", "9-0", "1000", "1-0", "1", "1", "r1", "",
+				"2-0", "2", "1", "r2", "", "3-0", "1", "1", "r3", "", "9-0", "1", "1", "r9", "");
+		assertThat(reply).isEqualTo(List.of("none", -1L, List.of(1L, "lost", 2L, "lost", 3L, "gone"), List.of()));
+		assertThat(this.redis.xrange("jobs:done", (StreamEntryID) null, null)).singleElement()
+			.satisfies((entry) -> assertThat(entry.getFields()).containsEntry("payload", "r1"));
+		assertThat(pending()).containsExactly("2-0 me 1", "3-0 other 1");
+	}
+
+	@Test
+	void exchangeMarksAJobIdAsDoneForATime() {
+		take("me", 1);
+		List<String> keys = new ArrayList<>(KEYS);
+		keys.add("jobs:a");
+		run("exchange", keys, "g", "me", "0", "1", "1-0", "1-0", "60000", "1-0", "1", "0", "", "jobs:a:once:g:7");
+		assertThat(this.redis.get("jobs:a:once:g:7")).isEqualTo("done");
+		assertThat(this.redis.pttl("jobs:a:once:g:7")).isBetween(1L, 60000L);
+	}
+
+	@Test
+	void exchangeWritesNothingWhenATargetIsNoStream() {
+		take("me", 1);
+		this.redis.set("jobs:done", "text");
+		List<String> keys = new ArrayList<>(KEYS);
+		keys.add("jobs:done");
+		assertThatExceptionOfType(JedisDataException.class)
+			.isThrownBy(() -> run("exchange", keys, "g", "me", "0", "1", "1-0", "1-0", "1", "1-0", "1", "1", "r1", ""))
+			.withMessageContaining("jobs:done");
+		assertThat(pending()).containsExactly("1-0 me 1");
+	}
+
+	@Test
+	void exchangeTakesNothingWhilePaused() {
+		assertThat(run("setPaused", List.of("jobs:a:paused"), "pause")).isEqualTo(List.of("done"));
+		assertThat(run("exchange", KEYS, "g", "me", "5", "0", "", "", "1").get(0)).isEqualTo("paused");
+		run("setPaused", List.of("jobs:a:paused"), "resume");
+		assertThat(take("me", 5)).hasSize(9);
+	}
+
+	@Test
+	void exchangeTakesWhatIsDueAgainFirst() {
+		take("me", 2);
+		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "0", "counts", "2-0", "1", "");
+		assertThat(take("me", 5)).containsExactly("2-0", 2L, "p2", "3-0", 1L, "p3");
+		assertThat(this.redis.exists("jobs:a:retries:g")).isFalse();
+	}
+
+	@Test
+	void exchangeTellsWhenTheNextEntryIsDue() {
+		take("me", 3);
+		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "600000", "counts", "2-0", "1", "");
+		List<?> reply = run("exchange", KEYS, "g", "me", "5", "0", "", "", "1");
+		assertThat((Long) reply.get(1)).isBetween(1L, 600000L);
+	}
+
+	@Test
+	void takeOwnDeliversWhatTheConsumerHeldPieceByPiece() {
+		take("me", 3);
+		List<String> keys = List.of("jobs:a", "jobs:a:paused");
+		assertThat(run("takeOwn", keys, "g", "me", "-", "2"))
+			.isEqualTo(List.of("more", "2-0", List.of("1-0", 2L, "p1", "2-0", 2L, "p2")));
+		assertThat(run("takeOwn", keys, "g", "me", "2-0", "2"))
+			.isEqualTo(List.of("end", "3-0", List.of("3-0", 2L, "p3")));
+		assertThat(run("takeOwn", keys, "g", "nobody", "-", "2")).isEqualTo(List.of("end", "-", List.of()));
+	}
+
+	@Test
+	void extendKeepsTheCountAndLeavesOthersAlone() {
+		take("me", 1);
+		take("other", 1);
+		assertThat(run("extend", List.of("jobs:a"), "g", "me", "1-0", "9-0", "1-0", "1", "2-0", "1", "9-0", "1"))
+			.isEqualTo(List.of("extended", "lost", "gone"));
+		assertThat(pending()).containsExactly("1-0 me 1", "2-0 other 1");
+	}
+
+	@Test
+	void giveBackMovesEntriesToTheHolder() {
+		take("me", 2);
+		this.redis.set("jobs:a:once:g:7", "1-0 running");
+		assertThat(run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "0", "free", "1-0", "1",
+				"jobs:a:once:g:7", "2-0", "5", "", "9-0", "1", ""))
+			.isEqualTo(List.of("returned", "lost", "gone"));
+		assertThat(pending()).containsExactly("1-0 returned 0", "2-0 me 1");
+		assertThat(this.redis.zrange("jobs:a:retries:g", 0, -1)).containsExactly("1-0");
+		assertThat(this.redis.get("jobs:a:once:g:7")).isEqualTo("1-0 waiting");
+	}
+
+	@Test
+	void buryWritesTheFailureAndAcknowledges() {
+		take("me", 1);
+		List<String> keys = List.of("jobs:a", "jobs:failed");
+		this.redis.set("jobs:a:once:g:7", "1-0 running");
+		assertThat(run("bury", keys, "g", "other", "1-0", "1", "why", "")).isEqualTo(List.of("lost"));
+		assertThat(this.redis.exists("jobs:failed")).isFalse();
+		assertThat(run("bury", keys, "g", "me", "1-0", "1", "why", "jobs:a:once:g:7")).isEqualTo(List.of("dead"));
+		assertThat(run("bury", keys, "g", "me", "1-0", "1", "why", "")).isEqualTo(List.of("gone"));
+		assertThat(this.redis.xlen("jobs:failed")).isEqualTo(1);
+		assertThat(this.redis.exists("jobs:a:once:g:7")).isFalse();
+		assertThat(pending()).isEmpty();
+	}
+
+	@Test
+	void beginOnceLetsTheFirstEntryOfAJobIdRun() {
+		take("me", 3);
+		String marker = "jobs:a:once:g:7";
+		assertThat(run("beginOnce", List.of("jobs:a"), "g", "60000", "1-0", marker, "2-0", marker))
+			.isEqualTo(List.of("run", "repeated"));
+		assertThat(pending()).containsExactly("1-0 me 1", "3-0 me 1");
+		assertThat(run("beginOnce", List.of("jobs:a"), "g", "60000", "1-0", marker)).isEqualTo(List.of("interrupted"));
+		this.redis.set(marker, "1-0 waiting");
+		assertThat(run("beginOnce", List.of("jobs:a"), "g", "60000", "1-0", marker)).isEqualTo(List.of("run"));
+		this.redis.set(marker, "done");
+		assertThat(run("beginOnce", List.of("jobs:a"), "g", "60000", "3-0", marker)).isEqualTo(List.of("repeated"));
+	}
+
+	@Test
+	void recoverListsEntriesOfSilentWorkersPieceByPiece() {
+		take("me", 3);
+		assertThat(run("recover", KEYS.subList(0, 2), "g", "returned", "3600000", "0-0", "10"))
+			.isEqualTo(List.of("0-0", 0L, 0L));
+		assertThat(run("recover", KEYS.subList(0, 2), "g", "returned", "0", "0-0", "2"))
+			.isEqualTo(List.of("3-0", 2L, 0L));
+		assertThat(pending()).containsExactly("1-0 returned 1", "2-0 returned 1", "3-0 me 1");
+		this.redis.xdel("jobs:a", new StreamEntryID(3, 0));
+		assertThat(run("recover", KEYS.subList(0, 2), "g", "returned", "0", "3-0", "2"))
+			.isEqualTo(List.of("0-0", 0L, 1L));
+		assertThat(this.redis.zcard("jobs:a:retries:g")).isEqualTo(2);
+	}
+
+	@Test
+	void trimKeepsWhatAGroupNeeds() {
+		take("me", 3);
+		this.redis.xack("jobs:a", "g", new StreamEntryID(1, 0), new StreamEntryID(3, 0));
+		assertThat(run("trim", List.of("jobs:a"), "1000", "10000", "g")).isEqualTo(List.of(1L));
+		this.redis.xack("jobs:a", "g", new StreamEntryID(2, 0));
+		assertThat(run("trim", List.of("jobs:a"), "1000", "10000", "missing")).isEqualTo(List.of(0L));
+		assertThat(run("trim", List.of("jobs:a"), "1000", "10000", "g")).isEqualTo(List.of(2L));
+		assertThat(run("trim", List.of("jobs:none"), "1000", "10000", "")).isEqualTo(List.of(0L));
+	}
+
+	@Test
+	void removeConsumersSparesThoseThatHoldSomething() {
+		take("me", 3);
+		this.redis.xgroupCreateConsumer("jobs:a", "g", "idle");
+		assertThat(run("removeConsumers", List.of("jobs:a"), "g", "3600000", "", "10")).isEqualTo(List.of(0L));
+		assertThat(run("removeConsumers", List.of("jobs:a"), "g", "0", "me", "10")).isEqualTo(List.of(0L));
+		assertThat(run("removeConsumers", List.of("jobs:a"), "g", "0", "", "10")).isEqualTo(List.of(1L));
+		assertThat(this.redis.xinfoConsumers2("jobs:a", "g")).singleElement()
+			.satisfies((consumer) -> assertThat(consumer.getName()).isEqualTo("me"));
+	}
+
+	@Test
+	void inspectCountsWhatIsUnreadRunningAndWaiting() {
+		List<String> keys = new ArrayList<>(KEYS);
+		keys.add("jobs:a:dead");
+		assertThat(run("inspect", keys, "g", "100")).isEqualTo(List.of(0L, 3L, 0L, 0L, 0L, 0L));
+		take("me", 2);
+		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "600000", "counts", "1-0", "1", "");
+		assertThat(run("inspect", keys, "g", "100")).isEqualTo(List.of(0L, 1L, 2L, 1L, 0L, 0L));
+	}
+
+	@Test
+	void measureReadsGroupsAndMemory() {
+		take("me", 1);
+		List<?> reply = run("measure", List.of("jobs:a"));
+		assertThat(reply.get(0)).isEqualTo(3L);
+		assertThat((String) reply.get(1)).contains("used_memory:");
+		assertThat(reply.get(2)).isEqualTo(List.of("g", 1L, 1L, 2L));
+	}
+
+	@Test
+	void describeServerReadsWhatTheContractAsksFor() {
+		List<?> reply = run("describeServer", List.of("jobs:a"));
+		assertThat((String) reply.get(0)).contains("redis_version:");
+		assertThat((String) reply.get(1)).contains("aof_enabled:");
+		assertThat((String) reply.get(2)).contains("maxmemory_policy:");
+	}
+
+	private List<Object> take(String consumer, int max) {
+		List<?> reply = run("exchange", KEYS, "g", consumer, Integer.toString(max), "0", "", "", "1");
+		return new ArrayList<>((List<?>) reply.get(3));
+	}
+
+	private List<?> run(String script, List<String> keys, String... args) {
+		return (List<?>) this.redis.eval(LuaScript.read("streams", script).text(), keys, List.of(args));
+	}
+
+	private List<String> pending() {
+		return this.redis.xpending("jobs:a", "g", XPendingParams.xPendingParams("-", "+", 10))
+			.stream()
+			.map(StreamsScriptsTests::text)
+			.toList();
+	}
+
+	private static String text(StreamPendingEntry entry) {
+		return entry.getID() + " " + entry.getConsumerName() + " " + entry.getDeliveredTimes();
+	}
+
+}
