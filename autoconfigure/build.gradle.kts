@@ -7,7 +7,7 @@ base.archivesName = "redis-jobs-spring-boot-autoconfigure"
 dependencies {
   annotationProcessor("org.springframework.boot:spring-boot-configuration-processor")
   api(project(":lua-scripts"))
-  api("org.springframework.boot:spring-boot-data-redis")
+  api("org.springframework.boot:spring-boot-data-redis") { exclude("io.lettuce", "lettuce-core") }
   api("org.springframework.boot:spring-boot-jackson")
   api("org.jspecify:jspecify")
   api("redis.clients:jedis")
@@ -28,7 +28,6 @@ dependencies {
   testImplementation("org.springframework.boot:spring-boot-micrometer-observation")
   testImplementation("org.springframework.boot:spring-boot-micrometer-metrics")
   testImplementation(project(":test-support"))
-  testImplementation("io.micrometer:micrometer-tracing-bridge-otel")
   testImplementation("com.tngtech.archunit:archunit-junit5")
   testImplementation("org.springframework.boot:spring-boot-starter-test")
 }
