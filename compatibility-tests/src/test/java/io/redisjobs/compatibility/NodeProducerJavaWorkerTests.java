@@ -166,6 +166,16 @@ class NodeProducerJavaWorkerTests {
 	}
 
 	@Test
+	void finishedJobsThatSayNothingAreKeptAsTheWorkerSays(NodeBullmq node, Jedis jedis) {
+		new Comparison(node, jedis).run(Map.of("name", "w", "removeOnComplete", Map.of("count", 2)), (queue) -> {
+			queue.add("a", 1);
+			queue.add("b", 2);
+			queue.add("c", 3);
+			queue.add("d", 4, Map.of("removeOnComplete", true));
+		}, NodeScript.returning("done"), DONE, "queue.worker-name=w", "queue.keep-completed=2");
+	}
+
+	@Test
 	void progressAndLogsAreSeenByNode(NodeBullmq node, Jedis jedis) {
 		NodeEvents events = node.events(Comparison.MIXED_QUEUE);
 		new Comparison(node, jedis).run((queue) -> queue.add("steps", null, Map.of("keepLogs", 2)),

@@ -19,6 +19,10 @@ class SchedulerTests {
 	private static final Map<String, Object> TEMPLATE = Map.of("name", "tick", "data", Map.of("n", 1), "opts",
 			Map.of("attempts", 2));
 
+	private static final List<String> PATTERNS = List.of("0 3 * * *", "30 2 * * 1-5", "0 0 1 */2 *",
+			"15 10 * * MON,WED", "0 12 L * *", "0 0 13 * 5", "*/7 1-5 * * *", "0 30 2 * * 0", "0 9 * * 5L",
+			"0 8 * 1,7 7", "5/20 * 10 * *", "0 0 29 2 *");
+
 	@Test
 	void anIntervalGoesOnUntilItsLimit(NodeBullmq node, Jedis jedis) {
 		NodeQueue queue = node.queue("every");
@@ -55,34 +59,36 @@ class SchedulerTests {
 
 	@Test
 	void theNextRunOfACronPatternIsTheOneNodeWouldChoose(NodeBullmq node, Jedis jedis) {
-		for (String pattern : List.of("0 3 * * *", "30 2 * * 1-5", "0 0 1 */2 *", "15 10 * * MON,WED", "0 12 L * *",
-				"0 0 13 * 5", "*/7 1-5 * * *", "0 30 2 * * 0")) {
-			String viaNode = nextRun(node, jedis, "cron-node", pattern, false);
-			String viaJava = nextRun(node, jedis, "cron-java", pattern, true);
-			assertThat(viaJava).as(pattern).isEqualTo(viaNode);
+		NodeQueue alone = node.queue("cron-alone");
+		List<String> first = promoted(alone, jedis);
+		NodeWorker worker = node.worker("cron-alone", NodeScript.nothing());
+		awaitCompleted(alone, first);
+		worker.close();
+		NodeQueue mixed = node.queue("cron-mixed");
+		first = promoted(mixed, jedis);
+		try (JavaSide java = JavaSide.worker("cron-mixed", JavaSide.Handler.returning("done"))) {
+			awaitCompleted(mixed, first);
+			assertThat(java.ranIds()).containsExactlyInAnyOrderElementsOf(first);
 		}
+		assertThat(jedis.zrangeWithScores("bull:cron-mixed:repeat", 0, -1)).hasSize(PATTERNS.size())
+			.isEqualTo(jedis.zrangeWithScores("bull:cron-alone:repeat", 0, -1));
+		assertThat(jedis.zrange("bull:cron-mixed:delayed", 0, -1)).hasSize(PATTERNS.size())
+			.containsExactlyInAnyOrderElementsOf(jedis.zrange("bull:cron-alone:delayed", 0, -1));
 	}
 
-	/** The run after the first, which is promoted from Node instead of waited for. */
-	private static String nextRun(NodeBullmq node, Jedis jedis, String name, String pattern, boolean java) {
-		NodeQueue queue = node.queue(name);
-		queue.invoke("obliterate", Map.of("force", true));
-		queue.resume();
-		queue.invoke("upsertJobScheduler", "s", Map.of("pattern", pattern, "tz", "America/New_York"), TEMPLATE);
-		String first = jedis.zrange("bull:" + name + ":delayed", 0, -1).get(0);
-		queue.invokeJob(first, "promote");
-		if (java) {
-			try (JavaSide worker = JavaSide.worker(name, JavaSide.Handler.returning("done"))) {
-				await().until(() -> queue.state(first).equals("completed"));
-				assertThat(worker.ranIds()).containsExactly(first);
-			}
+	/** The first runs of all patterns, promoted from Node instead of waited for. */
+	private static List<String> promoted(NodeQueue queue, Jedis jedis) {
+		for (int i = 0; i < PATTERNS.size(); i++) {
+			queue.invoke("upsertJobScheduler", "s" + i, Map.of("pattern", PATTERNS.get(i), "tz", "America/New_York"),
+					TEMPLATE);
 		}
-		else {
-			NodeWorker worker = node.worker(name, NodeScript.nothing());
-			await().until(() -> queue.state(first).equals("completed"));
-			worker.close();
-		}
-		return jedis.zrange("bull:" + name + ":delayed", 0, -1).get(0);
+		List<String> first = jedis.zrange("bull:" + queue.name() + ":delayed", 0, -1);
+		first.forEach((id) -> queue.invokeJob(id, "promote"));
+		return first;
+	}
+
+	private static void awaitCompleted(NodeQueue queue, List<String> ids) {
+		await().untilAsserted(() -> assertThat(queue.counts().get("completed").asInt()).isEqualTo(ids.size()));
 	}
 
 	@Test
@@ -99,6 +105,21 @@ class SchedulerTests {
 			assertThat(java.ranIds()).hasSize(2);
 			assertThat(jedis.zcard("bull:retried:delayed")).isEqualTo(1);
 			assertThat(jedis.hget("bull:retried:repeat:pulse", "ic")).isEqualTo("2");
+		}
+	}
+
+	@Test
+	void aScheduleEndsAtItsEndDate(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue("ending");
+		try (JavaSide java = JavaSide.worker("ending", JavaSide.Handler.returning("done"))) {
+			long end = System.currentTimeMillis() + 2000;
+			queue.invoke("upsertJobScheduler", "pulse", Map.of("every", 300, "endDate", end), TEMPLATE);
+			await().until(() -> System.currentTimeMillis() > end + 600 && jedis.zcard("bull:ending:delayed") == 0
+					&& jedis.llen("bull:ending:active") == 0);
+			assertThat(java.ranIds()).isNotEmpty().doesNotHaveDuplicates();
+			// the run that was due next when the end came is still made
+			assertThat(java.ranIds())
+				.allMatch((id) -> Long.parseLong(id.substring("repeat:pulse:".length())) <= end + 600);
 		}
 	}
 
