@@ -44,14 +44,13 @@ final class BullmqJobReader {
 		}
 	}
 
-	// name, data, opts, atm, ats, stacktrace, deid, parentKey, parent, rjk, defa,
-	// priority, timestamp, id
+	// id, name, data, opts, ats, atm, stacktrace, deid, parentKey, parent, rjk, defa
 	private BullmqReservedJob job(Reply fields, BullmqReservedJob.Lock lock) {
-		String id = fields.text(13);
-		String name = fields.textOrNull(0);
-		byte[] data = fields.bytesOrNull(1);
+		String id = fields.text(0);
+		String name = fields.textOrNull(1);
+		byte[] data = fields.bytesOrNull(2);
 		byte[] payload = (data != null && data.length > 0) ? data : NO_DATA;
-		byte[] stored = fields.bytesOrNull(2);
+		byte[] stored = fields.bytesOrNull(3);
 		BullmqOptions options = (stored != null && stored.length > 0) ? this.options.read(stored) : BullmqOptions.NONE;
 		String refusal = refusal(fields, name, options != null, payload);
 		if (refusal != null) {
@@ -59,13 +58,13 @@ final class BullmqJobReader {
 		}
 		return new BullmqReservedJob(id, (name != null) ? name : "", payload,
 				(options != null) ? options : BullmqOptions.NONE,
-				new BullmqReservedJob.Stored(number(fields.textOrNull(3)), fields.bytesOrNull(5), fields.textOrNull(6),
-						BullmqParent.of(fields.textOrNull(7), fields.bytesOrNull(8)), fields.textOrNull(9)),
+				new BullmqReservedJob.Stored(number(fields.textOrNull(5)), fields.bytesOrNull(6), fields.textOrNull(7),
+						BullmqParent.of(fields.textOrNull(8), fields.bytesOrNull(9)), fields.textOrNull(10)),
 				lock, refusal);
 	}
 
 	private @Nullable String refusal(Reply fields, @Nullable String name, boolean optionsReadable, byte[] payload) {
-		String deferred = fields.textOrNull(10);
+		String deferred = fields.textOrNull(11);
 		if (deferred != null && !deferred.isEmpty()) {
 			return deferred;
 		}

@@ -1,6 +1,8 @@
 package io.redisjobs.protocol.bullmq;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 import io.redisjobs.protocol.ReservedJob;
@@ -14,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param payload its data
  * @param options its options
  * @param record what else is stored with it
- * @param lock the lock
+ * @param lock the lock it runs under
  * @param refused why its handler must not be called, or {@code null}
  */
 record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions options, Stored record, Lock lock,
-		@Nullable String refused) implements ReservedJob {
+		@Nullable String refused) implements ReservedJob, BullmqJob {
 
 	@Override
 	public int attempt() {
@@ -50,6 +52,31 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 		return Optional.ofNullable(this.refused);
 	}
 
+	@Override
+	public String optionsJson() {
+		return this.options.source().toString();
+	}
+
+	@Override
+	public Map<String, String> childrenValues() {
+		return this.lock.runs().children(this.id, true);
+	}
+
+	@Override
+	public Map<String, String> failedChildren() {
+		return this.lock.runs().children(this.id, false);
+	}
+
+	@Override
+	public void moveToDelayed(Duration delay) {
+		this.lock.runs().moveToDelayed(this.id, token(), delay);
+	}
+
+	@Override
+	public void moveToWaitingChildren() {
+		this.lock.runs().moveToWaitingChildren(this.id, token());
+	}
+
 	/**
 	 * What a job's hash holds beside name, data and options.
 	 *
@@ -69,8 +96,9 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 	 *
 	 * @param token the token that proves it
 	 * @param end when it ends, unless it is extended
+	 * @param runs what can be done under it
 	 */
-	record Lock(String token, Instant end) {
+	record Lock(String token, Instant end, BullmqRuns runs) {
 
 	}
 

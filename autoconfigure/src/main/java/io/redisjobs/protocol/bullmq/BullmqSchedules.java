@@ -129,6 +129,9 @@ final class BullmqSchedules {
 		putMillis(repeat, "startDate");
 		putMillis(repeat, "endDate");
 		options.set("repeat", repeat);
+		if (!options.has("attempts")) {
+			options.put("attempts", 0);
+		}
 		options.put("jobId", "repeat:" + schedulerId + ":" + next);
 		options.put("delay", Math.max(0, next - now));
 		options.put("timestamp", now);

@@ -30,16 +30,19 @@ final class BullmqTaker {
 
 	private final BullmqSchedules schedules;
 
+	private final BullmqRuns runs;
+
 	private final Clock clock;
 
 	private volatile long restUntil;
 
 	BullmqTaker(QueueDefinition definition, BullmqSettings.@Nullable Limit limit, BullmqJobReader reader,
-			BullmqSchedules schedules, Clock clock) {
+			BullmqSchedules schedules, BullmqRuns runs, Clock clock) {
 		this.definition = definition;
 		this.limit = limit;
 		this.reader = reader;
 		this.schedules = schedules;
+		this.runs = runs;
 		this.clock = clock;
 	}
 
@@ -74,7 +77,7 @@ final class BullmqTaker {
 	Taken read(Request request, Reply reply) {
 		this.reader.reportUnknown(reply.nested(3));
 		List<BullmqReservedJob> jobs = this.reader.read(reply.nested(2), new BullmqReservedJob.Lock(request.token,
-				Instant.ofEpochMilli(request.now).plus(this.definition.lease())));
+				Instant.ofEpochMilli(request.now).plus(this.definition.lease()), this.runs));
 		jobs.forEach(this.schedules::proceed);
 		return new Taken(reply.text(0), reply.number(1), jobs);
 	}

@@ -1,0 +1,246 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.util.List;
+import java.util.Map;
+
+import io.redisjobs.test.TestRedis;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import redis.clients.jedis.Jedis;
+
+import static io.redisjobs.protocol.bullmq.ScriptBench.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the end of a run leaves in Redis. */
+@ExtendWith(TestRedis.class)
+class BullmqFinishTests {
+
+	private Jedis jedis;
+
+	private ScriptBench bench;
+
+	@BeforeEach
+	void connect(Jedis jedis) {
+		this.jedis = jedis;
+		this.bench = new ScriptBench(jedis);
+	}
+
+	@Test
+	void aCompletedJobIsKeptWithItsResult() {
+		this.bench.add();
+		this.bench.take(1);
+		this.jedis.sadd("bull:q:stalled", "1");
+		assertThat(this.bench.complete("1", "token", "")).isEqualTo("completed");
+		assertThat(this.bench.dump()).doesNotContainKeys("bull:q:active", "bull:q:1:lock", "bull:q:stalled")
+			.containsEntry("bull:q:completed", Map.of("1", NOW + 2.0));
+		assertThat(this.jedis.hgetAll("bull:q:1")).hasSize(11)
+			.containsEntry("processedOn", "" + (NOW + 1))
+			.containsEntry("ats", "1")
+			.containsEntry("atm", "1")
+			.containsEntry("returnvalue", "{\"r\":1}")
+			.containsEntry("finishedOn", "" + (NOW + 2));
+		assertThat(this.bench.events(3)).containsExactly("completed jobId=1 prev=active returnvalue={\"r\":1}",
+				"drained");
+	}
+
+	@Test
+	void aJobThatIsNotKeptLeavesOnlyItsEvents() {
+		this.bench.add();
+		this.bench.take(1);
+		this.jedis.rpush("bull:q:1:logs", "line");
+		this.bench.complete("1", "token", "0");
+		assertThat(this.bench.dump()).containsOnlyKeys("bull:q:id", "bull:q:meta", "bull:q:marker", "bull:q:events");
+		assertThat(this.bench.events(3)).containsExactly("completed jobId=1 prev=active returnvalue={\"r\":1}",
+				"drained");
+	}
+
+	@Test
+	void onlyTheNewestCompletedJobsAreKept() {
+		for (int i = 1; i <= 4; i++) {
+			this.bench.add();
+		}
+		this.bench.take(4);
+		for (int i = 1; i <= 4; i++) {
+			this.bench.complete("" + i, "token", "2");
+		}
+		assertThat(this.jedis.zrange("bull:q:completed", 0, -1)).containsExactly("3", "4");
+		assertThat(this.jedis.exists("bull:q:1", "bull:q:2")).isZero();
+	}
+
+	@Test
+	void manyJobsAreFinishedAndManyTakenInOneCall() {
+		for (int i = 1; i <= 12; i++) {
+			this.bench.add();
+		}
+		this.bench.take(6);
+		Object[] arguments = new Object[9 + 9 * 6];
+		System.arraycopy(new Object[] { NOW + 2, 5, "second", 30000, "", "", "", 10, 6 }, 0, arguments, 0, 9);
+		for (int i = 0; i < 6; i++) {
+			String token = (i == 3) ? "wrong" : "token";
+			System.arraycopy(new Object[] { i + 1, token, "null", 0, 0, "", "", "", "" }, 0, arguments, 9 + 9 * i, 9);
+		}
+		List<Object> reply = this.bench.run("moveToCompleted", arguments);
+		assertThat(reply.get(4))
+			.isEqualTo(List.of("completed", "completed", "completed", "otherLock", "completed", "completed"));
+		assertThat(ScriptBench.ids(reply)).containsExactly("7", "8", "9", "10", "11");
+		assertThat(this.jedis.lrange("bull:q:active", 0, -1)).containsExactly("11", "10", "9", "8", "7", "4");
+		assertThat(this.jedis.get("bull:q:4:lock")).isEqualTo("token");
+		assertThat(this.jedis.hget("bull:q:metrics:completed", "count")).isEqualTo("5");
+	}
+
+	@Test
+	void aRunThatIsNotTheJobsCurrentOneWritesNothing() {
+		this.bench.add();
+		this.bench.take(1);
+		Map<String, Object> before = this.bench.dump();
+		assertThat(this.bench.complete("1", "other", "")).isEqualTo("otherLock");
+		assertThat(this.bench.complete("9", "token", "")).isEqualTo("gone");
+		assertThat(this.bench.dump()).isEqualTo(before);
+		this.jedis.del("bull:q:1:lock");
+		assertThat(this.bench.complete("1", "token", "")).isEqualTo("noLock");
+		assertThat(this.bench.fail("1", "")).isEqualTo("noLock");
+		assertThat(this.jedis.hexists("bull:q:1", "finishedOn")).isFalse();
+	}
+
+	@Test
+	void aDeduplicationWithoutATimeEndsWithItsJob() {
+		this.bench.run("addJob", 1, "", "n", "{}", "{}", NOW, 0, 0, "", "d", "", "", "", "");
+		this.bench.take(1);
+		this.bench.run("moveToCompleted", NOW, 0, "", 1, "", "", "", "", 1, "1", "token", "null", 0, "", "", "d", "",
+				"");
+		assertThat(this.jedis.exists("bull:q:de:d")).isFalse();
+	}
+
+	@Test
+	void aFailedJobIsKeptWithItsReason() {
+		this.bench.add();
+		this.bench.take(1);
+		this.jedis.hset("bull:q:1", "defa", "boom");
+		assertThat(this.bench.fail("1", "")).isEqualTo("failed");
+		assertThat(this.jedis.hgetAll("bull:q:1")).containsEntry("failedReason", "boom")
+			.containsEntry("stacktrace", "[\"trace\"]")
+			.containsEntry("atm", "1")
+			.containsEntry("finishedOn", "" + (NOW + 2))
+			.doesNotContainKeys("defa", "returnvalue");
+		assertThat(this.jedis.zscore("bull:q:failed", "1")).isEqualTo(NOW + 2.0);
+		assertThat(this.jedis.exists("bull:q:active", "bull:q:1:lock")).isZero();
+		assertThat(this.bench.events(3)).containsExactly("failed failedReason=boom jobId=1 prev=active",
+				"retries-exhausted attemptsMade=1 jobId=1", "drained");
+	}
+
+	@Test
+	void aRetryLaterIsADelayedJob() {
+		this.bench.add();
+		this.bench.take(1);
+		assertThat(this.bench.run("moveToDelayed", NOW + 2, "1", "token", 1000, 1, "boom", "[\"trace\"]"))
+			.isEqualTo(List.of("delayed"));
+		assertThat(this.jedis.zscore("bull:q:delayed", "1")).isEqualTo((NOW + 1002) * 4096.0);
+		assertThat(this.jedis.hgetAll("bull:q:1")).containsEntry("atm", "1")
+			.containsEntry("delay", "1000")
+			.containsEntry("failedReason", "boom")
+			.doesNotContainKey("finishedOn");
+		assertThat(this.bench.events(3)).containsExactly("delayed delay=" + (NOW + 1002) + " jobId=1");
+	}
+
+	@Test
+	void aRetryAtOnceGoesBehindTheOthersAndBeforeThemIfLifo() {
+		this.bench.add();
+		this.bench.add();
+		this.bench.add();
+		this.bench.take(2);
+		this.bench.run("retryJob", NOW, "1", "token", 0, "boom", "[]");
+		this.bench.run("retryJob", NOW, "2", "token", 1, "boom", "[]");
+		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("1", "3", "2");
+		assertThat(this.jedis.hget("bull:q:1", "atm")).isEqualTo("1");
+		assertThat(this.bench.events(8)).containsExactly("waiting jobId=1 prev=active", "waiting jobId=2 prev=active");
+	}
+
+	@Test
+	void aReleasedJobIsNextAndHasLostNoAttempt() {
+		this.bench.add();
+		this.bench.add();
+		this.bench.add("", 0, 5, "");
+		this.bench.take(3);
+		this.bench.add();
+		assertThat(this.bench.run("moveToWait", "1", "token", 5000)).isEqualTo(List.of("waiting"));
+		this.bench.run("moveToWait", "3", "token", 0);
+		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("4", "1");
+		assertThat(this.jedis.zscore("bull:q:prioritized", "3")).isEqualTo(5 * 4294967296.0);
+		assertThat(this.jedis.hexists("bull:q:1", "atm")).isFalse();
+		assertThat(this.jedis.get("bull:q:limiter")).isEqualTo("9007199254740991");
+	}
+
+	@Test
+	void theLastChildReleasesItsParent() {
+		parentOf("c1", "c2");
+		assertThat(this.bench.complete("c1", "token", "", "p")).isEqualTo("completed");
+		assertThat(this.jedis.zscore("bull:q:waiting-children", "p")).isNotNull();
+		this.bench.complete("c2", "token", "0", "p");
+		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("p");
+		assertThat(this.jedis.hgetAll("bull:q:p:processed"))
+			.isEqualTo(Map.of("bull:q:c1", "{\"r\":1}", "bull:q:c2", "{\"r\":1}"));
+		assertThat(this.bench.events(0)).contains("waiting jobId=p prev=waiting-children");
+		assertThat(this.bench.run("getChildren", "p").get(0)).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.contains("bull:q:c1", "bull:q:c2");
+	}
+
+	@Test
+	void aChildThatMustNotFailMakesItsParentFail() {
+		parentOf("c1", "c2");
+		this.bench.fail("c1", "", "p", "fpof");
+		assertThat(this.jedis.hget("bull:q:p", "defa")).isEqualTo("child bull:q:c1 failed");
+		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("p");
+		assertThat(this.jedis.zrange("bull:q:p:unsuccessful", 0, -1)).containsExactly("bull:q:c1");
+	}
+
+	@Test
+	void aParentCanGoOnAtOnceWithoutAFailedChild() {
+		parentOf("c1", "c2");
+		this.bench.fail("c1", "", "p", "cpof");
+		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("p");
+		assertThat(this.jedis.hgetAll("bull:q:p:failed")).isEqualTo(Map.of("bull:q:c1", "boom"));
+		this.bench.take(1);
+		assertThat(this.bench.complete("p", "token", "")).isEqualTo("pendingChildren");
+	}
+
+	@Test
+	void aFailedChildCanBeIgnoredOrRemoved() {
+		parentOf("c1", "c2");
+		this.bench.fail("c1", "", "p", "idof");
+		assertThat(this.jedis.exists("bull:q:wait")).isFalse();
+		this.bench.fail("c2", "", "p", "rdof");
+		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("p");
+		assertThat(this.jedis.hgetAll("bull:q:p:failed")).isEqualTo(Map.of("bull:q:c1", "boom"));
+	}
+
+	@Test
+	void withoutAPolicyTheParentWaitsOn() {
+		parentOf("c1");
+		this.bench.fail("c1", "", "p", "");
+		assertThat(this.jedis.smembers("bull:q:p:dependencies")).containsExactly("bull:q:c1");
+		assertThat(this.jedis.exists("bull:q:wait")).isFalse();
+	}
+
+	@Test
+	void aRunningJobWaitsForItsChildren() {
+		this.bench.add("p", 0, 0, "");
+		this.bench.take(1);
+		assertThat(this.bench.run("moveToWaitingChildren", NOW, "p", "token")).isEqualTo(List.of("continue"));
+		this.bench.addChild("c1", "p", "");
+		assertThat(this.bench.run("moveToWaitingChildren", NOW, "p", "token")).isEqualTo(List.of("moved"));
+		assertThat(this.jedis.zscore("bull:q:waiting-children", "p")).isEqualTo(NOW);
+		assertThat(this.jedis.exists("bull:q:active", "bull:q:p:lock")).isZero();
+		assertThat(this.bench.events(5)).containsExactly("waiting-children jobId=p prev=active");
+	}
+
+	private void parentOf(String... children) {
+		this.bench.add("p", 0, 0, "w");
+		for (String child : children) {
+			this.bench.addChild(child, "p", "");
+		}
+		this.bench.take(children.length);
+	}
+
+}

@@ -1,0 +1,115 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.redisjobs.lua.LuaScript;
+import io.redisjobs.test.RedisDump;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.StreamEntryID;
+
+/** Runs the contract's scripts on a queue and tells what they left behind. */
+final class ScriptBench {
+
+	static final long NOW = 1_800_000_000_000L;
+
+	static final String BASE = "bull:q:";
+
+	private final Jedis jedis;
+
+	ScriptBench(Jedis jedis) {
+		this.jedis = jedis;
+	}
+
+	/** Runs a script; numbers in the reply become text. */
+	List<Object> run(String script, Object... arguments) {
+		return on(BASE, script, arguments);
+	}
+
+	List<Object> on(String base, String script, Object... arguments) {
+		List<String> texts = Arrays.stream(arguments).map(String::valueOf).toList();
+		Object reply = this.jedis.eval(LuaScript.read("bullmq", script).text(), List.of(base), texts);
+		return copy((List<?>) reply);
+	}
+
+	private static List<Object> copy(List<?> list) {
+		List<Object> copy = new ArrayList<>();
+		list.forEach((element) -> copy.add((element != null) ? plain(element) : "nil"));
+		return copy;
+	}
+
+	private static Object plain(Object reply) {
+		if (reply instanceof List<?> list) {
+			return copy(list);
+		}
+		return (reply instanceof byte[] bytes) ? new String(bytes) : String.valueOf(reply);
+	}
+
+	/** Adds a standard job. */
+	String add() {
+		return add("", 0, 0, "");
+	}
+
+	String add(String id, long delay, int priority, String flags) {
+		return (String) run("addJob", 1, id, "n", "{\"a\":1}", "{\"attempts\":0}", NOW, delay, priority, flags, "", "",
+				"", "", "")
+			.get(1);
+	}
+
+	/** Adds a child of a job of the same queue. */
+	String addChild(String id, String parentId, String policy) {
+		String parent = "{\"id\":\"" + parentId + "\",\"queueKey\":\"bull:q\"" + policy + "}";
+		return (String) run("addJob", 1, id, "n", "{}", "{\"attempts\":0}", NOW, 0, 0, "", "", "", "bull:q", parentId,
+				parent)
+			.get(0);
+	}
+
+	/** Takes jobs one millisecond after they were added. */
+	List<String> take(int max) {
+		return ids(run("moveToActive", NOW + 1, max, "token", 30000, "", "", ""));
+	}
+
+	static List<String> ids(List<?> reply) {
+		return ((List<?>) reply.get(2)).stream().map((job) -> (String) ((List<?>) job).get(0)).toList();
+	}
+
+	/** Completes a job and takes nothing. */
+	String complete(String id, String token, String keep, String... parent) {
+		Object[] arguments = Stream
+			.concat(Stream.of(NOW + 2, 0, "next", 30000, "", "", "", "", 1, id, token, "{\"r\":1}", 0, keep, "", ""),
+					(parent.length > 0) ? Stream.of("bull:q", parent[0]) : Stream.of("", ""))
+			.toArray();
+		return (String) ((List<?>) run("moveToCompleted", arguments).get(4)).get(0);
+	}
+
+	/** Fails a job that may have a parent and a policy towards it. */
+	String fail(String id, String keep, String... parent) {
+		Object[] arguments = Stream
+			.concat(Stream.of(NOW + 2, id, "token", "boom", "[\"trace\"]", 0, 0, keep, "", "", ""),
+					(parent.length > 0) ? Stream.of("bull:q", parent[0], parent[1]) : Stream.of("", "", ""))
+			.toArray();
+		return (String) run("moveToFailed", arguments).get(0);
+	}
+
+	Map<String, Object> dump() {
+		return RedisDump.of(this.jedis, BASE + "*");
+	}
+
+	/** The events from a place on, each as one line. */
+	List<String> events(int from) {
+		return this.jedis.xrange(BASE + "events", (StreamEntryID) null, null).stream().skip(from).map((entry) -> {
+			Map<String, String> fields = entry.getFields();
+			StringBuilder line = new StringBuilder(fields.get("event"));
+			fields.entrySet()
+				.stream()
+				.filter((field) -> !field.getKey().equals("event"))
+				.sorted(Map.Entry.comparingByKey())
+				.forEach((field) -> line.append(' ').append(field.getKey()).append('=').append(field.getValue()));
+			return line.toString();
+		}).toList();
+	}
+
+}
