@@ -28,6 +28,7 @@ dependencies {
   testImplementation("org.springframework.boot:spring-boot-micrometer-observation")
   testImplementation("org.springframework.boot:spring-boot-micrometer-metrics")
   testImplementation(project(":test-support"))
+  testImplementation("io.micrometer:micrometer-tracing-bridge-otel")
   testImplementation("com.tngtech.archunit:archunit-junit5")
   testImplementation("org.springframework.boot:spring-boot-starter-test")
 }

@@ -1,0 +1,10 @@
+package io.redisjobs.event;
+
+/** A container takes jobs. */
+public final class ContainerStartedEvent extends ContainerEvent {
+
+	ContainerStartedEvent(String queue) {
+		super(queue);
+	}
+
+}

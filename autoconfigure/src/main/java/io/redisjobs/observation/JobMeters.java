@@ -1,0 +1,180 @@
+package io.redisjobs.observation;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.redisjobs.JobContext;
+import io.redisjobs.JobState;
+import io.redisjobs.listener.ContainerState;
+import io.redisjobs.listener.JobMonitor;
+import io.redisjobs.protocol.JobQueues;
+import io.redisjobs.protocol.MaintenanceReport;
+import io.redisjobs.protocol.NewJob;
+import io.redisjobs.protocol.OpenQueue;
+import io.redisjobs.protocol.PublishResult;
+import io.redisjobs.protocol.Settlement;
+import io.redisjobs.publish.PublishInterceptor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Meters of every queue that is published to or run: how many jobs are in which state,
+ * what became of runs, and what should not happen often.
+ */
+public final class JobMeters implements JobMonitor, PublishInterceptor {
+
+	private final MeterRegistry registry;
+
+	private final JobQueues queues;
+
+	private final Duration freshness;
+
+	private final Clock clock;
+
+	private final Map<String, QueueMeters> meters = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates the meters.
+	 * @param registry where they are
+	 * @param queues opens queues
+	 * @param freshness how long counts are used before Redis is asked again
+	 * @param clock tells the time
+	 */
+	public JobMeters(MeterRegistry registry, JobQueues queues, Duration freshness, Clock clock) {
+		this.registry = registry;
+		this.queues = queues;
+		this.freshness = freshness;
+		this.clock = clock;
+	}
+
+	/** Makes the meters of a queue, unless they are there. */
+	public void add(String queue) {
+		of(queue);
+	}
+
+	private QueueMeters of(String queue) {
+		QueueMeters existing = this.meters.get(queue);
+		return (existing != null) ? existing
+				: this.meters.computeIfAbsent(queue, (name) -> new QueueMeters(this.queues.get(name)));
+	}
+
+	@Override
+	public List<PublishResult> publish(OpenQueue queue, List<NewJob> jobs,
+			Function<List<NewJob>, List<PublishResult>> next) {
+		of(queue.name());
+		return next.apply(jobs);
+	}
+
+	@Override
+	public void completed(JobContext job, @Nullable Object result, Duration duration) {
+		of(job.queue()).settled(Settlement.Outcome.COMPLETED).increment();
+	}
+
+	@Override
+	public void failed(JobContext job, Throwable error, Settlement settlement, Duration duration) {
+		of(job.queue()).settled(settlement.outcome()).increment();
+		if (settlement.outcome() == Settlement.Outcome.LEASE_LOST || settlement.outcome() == Settlement.Outcome.GONE) {
+			of(job.queue()).leaseLost.increment();
+		}
+	}
+
+	@Override
+	public void leaseLost(JobContext job) {
+		of(job.queue()).leaseLost.increment();
+	}
+
+	@Override
+	public void renewalSkipped(String queue) {
+		of(queue).renewalSkipped.increment();
+	}
+
+	@Override
+	public void settlementRepeated(String queue) {
+		of(queue).settlementRepeated.increment();
+	}
+
+	@Override
+	public void maintained(String queue, MaintenanceReport report) {
+		QueueMeters own = of(queue);
+		own.recovered.increment(report.recovered());
+		own.dead.increment(report.dead());
+		if (report.skipped()) {
+			own.maintenanceSkipped.increment();
+		}
+	}
+
+	@Override
+	public void containerChanged(String queue, ContainerState state, @Nullable Throwable reason) {
+		of(queue);
+	}
+
+	/** The meters of one queue. */
+	private final class QueueMeters {
+
+		private final Tags tags;
+
+		private final Counter leaseLost;
+
+		private final Counter renewalSkipped;
+
+		private final Counter settlementRepeated;
+
+		private final Counter recovered;
+
+		private final Counter dead;
+
+		private final Counter maintenanceSkipped;
+
+		private final Map<Settlement.Outcome, Counter> settled = new ConcurrentHashMap<>();
+
+		QueueMeters(OpenQueue queue) {
+			this.tags = Tags.of("queue", queue.name(), "protocol", queue.protocol().id());
+			this.leaseLost = counter("redis.jobs.lease.lost", "Jobs lost to somebody else while they ran");
+			this.renewalSkipped = counter("redis.jobs.renewal.skipped",
+					"Renewals of leases skipped because the previous one still ran");
+			this.settlementRepeated = counter("redis.jobs.settlement.repeated",
+					"Settlements sent again because Redis did not answer");
+			this.recovered = counter("redis.jobs.stalled.recovered", "Jobs taken back from workers that are gone");
+			this.dead = counter("redis.jobs.stalled.dead", "Jobs given up because their workers went away too often");
+			this.maintenanceSkipped = counter("redis.jobs.maintenance.skipped",
+					"Pieces of upkeep that somebody else did");
+			QueueCounts counts = new QueueCounts(queue.queue(), JobMeters.this.freshness, JobMeters.this.clock);
+			gauge(counts, "waiting", JobState.WAITING, JobState.PRIORITIZED);
+			gauge(counts, "active", JobState.ACTIVE);
+			gauge(counts, "delayed", JobState.DELAYED);
+			gauge(counts, "failed", JobState.FAILED);
+		}
+
+		Counter settled(Settlement.Outcome outcome) {
+			Counter counter = this.settled.get(outcome);
+			return (counter != null) ? counter
+					: this.settled.computeIfAbsent(outcome,
+							(word) -> Counter.builder("redis.jobs.settled")
+								.description("Runs by what became of their jobs")
+								.tags(this.tags.and("outcome", word.name().toLowerCase(Locale.ROOT)))
+								.register(JobMeters.this.registry));
+		}
+
+		private Counter counter(String name, String description) {
+			return Counter.builder(name).description(description).tags(this.tags).register(JobMeters.this.registry);
+		}
+
+		private void gauge(QueueCounts counts, String name, JobState... states) {
+			Gauge.builder("redis.jobs.queue.size", counts, (source) -> source.count(states))
+				.description("Jobs of the queue by state")
+				.tags(this.tags.and("state", name))
+				.strongReference(true)
+				.register(JobMeters.this.registry);
+		}
+
+	}
+
+}

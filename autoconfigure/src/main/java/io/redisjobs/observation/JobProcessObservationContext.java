@@ -1,0 +1,45 @@
+package io.redisjobs.observation;
+
+import java.util.Map;
+
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.ReceiverContext;
+import io.redisjobs.JobContext;
+
+/** What is known of a job that runs. */
+public final class JobProcessObservationContext extends ReceiverContext<Map<String, String>> {
+
+	private final JobContext job;
+
+	private final String protocol;
+
+	private boolean succeeded;
+
+	JobProcessObservationContext(JobContext job, String protocol, Map<String, String> trace) {
+		super(Map::get, Kind.CONSUMER);
+		this.job = job;
+		this.protocol = protocol;
+		setCarrier(trace);
+		setRemoteServiceName("redis");
+	}
+
+	/** The job. */
+	public JobContext job() {
+		return this.job;
+	}
+
+	/** The contract of its queue. */
+	public String protocol() {
+		return this.protocol;
+	}
+
+	/** Whether the handler has returned; false while it runs. */
+	public boolean succeeded() {
+		return this.succeeded;
+	}
+
+	void succeed() {
+		this.succeeded = true;
+	}
+
+}

@@ -1,0 +1,65 @@
+package io.redisjobs.redis;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+import org.springframework.dao.QueryTimeoutException;
+
+/**
+ * Asks Redis on a thread of its own, for callers that must not wait as long as the driver
+ * does.
+ */
+public final class TimeLimit {
+
+	private TimeLimit() {
+	}
+
+	/** Starts asking. */
+	public static <T> CompletableFuture<T> start(Supplier<T> question) {
+		CompletableFuture<T> answer = new CompletableFuture<>();
+		Thread thread = new Thread(() -> {
+			try {
+				answer.complete(question.get());
+			}
+			catch (Throwable ex) {
+				answer.completeExceptionally(ex);
+			}
+		}, "redis-jobs-question");
+		thread.setDaemon(true);
+		thread.start();
+		return answer;
+	}
+
+	/**
+	 * Asks, and waits no longer than the limit.
+	 * @throws QueryTimeoutException if there is no answer by then
+	 */
+	public static <T> T ask(Duration limit, Supplier<T> question) {
+		return await(limit, start(question));
+	}
+
+	/**
+	 * Waits for an answer no longer than the limit.
+	 * @throws QueryTimeoutException if there is none by then
+	 */
+	public static <T> T await(Duration limit, CompletableFuture<T> answer) {
+		try {
+			return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (TimeoutException ex) {
+			throw new QueryTimeoutException("No answer from Redis within " + limit.toMillis() + " ms");
+		}
+		catch (ExecutionException ex) {
+			throw (ex.getCause() instanceof RuntimeException cause) ? cause : new IllegalStateException(ex.getCause());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while waiting for Redis", ex);
+		}
+	}
+
+}

@@ -1,0 +1,58 @@
+package io.redisjobs.actuate;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.redisjobs.listener.JobContainerRegistry;
+import io.redisjobs.protocol.JobProtocol;
+import io.redisjobs.protocol.JobQueue;
+import io.redisjobs.protocol.JobQueues;
+import io.redisjobs.protocol.OpenQueue;
+import io.redisjobs.protocol.QueueSnapshot;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
+
+/** Tests what the endpoint does about queues that do not play along. */
+class JobsEndpointTests {
+
+	private final JobProtocol protocol = mock();
+
+	private final JobQueue first = mock();
+
+	private final JobQueue second = mock();
+
+	private final JobsEndpoint endpoint = new JobsEndpoint(new KnownQueues(() -> List.of("first", "second"),
+			new JobQueues(
+					(name) -> new OpenQueue(name, this.protocol, name.equals("first") ? this.first : this.second)),
+			new JobContainerRegistry()));
+
+	@Test
+	void aContractThatCannotPauseIsNotAskedTo() {
+		given(this.protocol.id()).willReturn("plain");
+		given(this.protocol.capabilities()).willReturn(Set.of());
+		assertThatExceptionOfType(InvalidEndpointRequestException.class)
+			.isThrownBy(() -> this.endpoint.act("first", QueueAction.PAUSE))
+			.withMessageContaining("speaks plain");
+		verify(this.first, never()).pause();
+	}
+
+	@Test
+	void aQueueThatCannotBeReadDoesNotHideOthers() {
+		given(this.protocol.id()).willReturn("plain");
+		given(this.first.inspect()).willThrow(new IllegalStateException("WRONGTYPE"));
+		given(this.second.inspect()).willReturn(new QueueSnapshot(true, Map.of()));
+		Map<String, QueueDescriptor> queues = this.endpoint.queues().queues();
+		assertThat(queues.get("first").error()).isEqualTo("IllegalStateException: WRONGTYPE");
+		assertThat(queues.get("second").paused()).isTrue();
+	}
+
+}

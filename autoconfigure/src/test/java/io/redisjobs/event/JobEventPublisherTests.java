@@ -1,0 +1,69 @@
+package io.redisjobs.event;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.redisjobs.JobContext;
+import io.redisjobs.listener.ContainerState;
+import io.redisjobs.protocol.Settlement;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+/** Tests which event is published for what. */
+class JobEventPublisherTests {
+
+	private static final Duration DURATION = Duration.ofMillis(5);
+
+	private final List<Object> events = new ArrayList<>();
+
+	private final JobEventPublisher publisher = new JobEventPublisher(this.events::add);
+
+	private final JobContext job = mock();
+
+	@Test
+	void aFailureThatIsRetriedTellsWhenItIsDue() {
+		Instant due = Instant.ofEpochSecond(1000);
+		this.publisher.failed(this.job, new IllegalStateException("no"), Settlement.retrying(due), DURATION);
+		assertThat(this.events).singleElement().isInstanceOfSatisfying(JobRetryEvent.class, (event) -> {
+			assertThat(event.job()).isSameAs(this.job);
+			assertThat(event.due()).contains(due);
+			assertThat(event.error()).hasMessage("no");
+			assertThat(event.duration()).isEqualTo(DURATION);
+		});
+	}
+
+	@Test
+	void aFailureForGoodTellsWhy() {
+		this.publisher.failed(this.job, new IllegalStateException("no"), Settlement.dead(), DURATION);
+		assertThat(this.events).singleElement()
+			.isInstanceOfSatisfying(JobFailedEvent.class, (event) -> assertThat(event.error()).hasMessage("no"));
+	}
+
+	@Test
+	void aFailureThatCouldNotBeWrittenIsALostLease() {
+		this.publisher.failed(this.job, new IllegalStateException(), Settlement.leaseLost("late"), DURATION);
+		this.publisher.leaseLost(this.job);
+		assertThat(this.events).hasSize(2).hasOnlyElementsOfType(LeaseLostEvent.class);
+	}
+
+	@Test
+	void anOutageIsToldOnceAndSoIsItsEnd() {
+		this.publisher.containerChanged("emails", ContainerState.RUNNING, null);
+		this.publisher.containerChanged("emails", ContainerState.DISCONNECTED, new IllegalStateException("gone"));
+		this.publisher.containerChanged("emails", ContainerState.DISCONNECTED, new IllegalStateException("still"));
+		this.publisher.containerChanged("emails", ContainerState.RUNNING, null);
+		this.publisher.containerChanged("emails", ContainerState.STOPPING, null);
+		this.publisher.containerChanged("emails", ContainerState.RUNNING, null);
+		this.publisher.containerChanged("emails", ContainerState.STOPPED, null);
+		assertThat(this.events).extracting(Object::toString)
+			.containsExactly("ContainerStartedEvent of queue 'emails'", "ContainerDisconnectedEvent of queue 'emails'",
+					"ContainerReconnectedEvent of queue 'emails'", "ContainerStoppedEvent of queue 'emails'");
+		assertThat((ContainerDisconnectedEvent) this.events.get(1)).satisfies(
+				(event) -> assertThat(event.reason()).get().hasToString("java.lang.IllegalStateException: gone"));
+	}
+
+}
