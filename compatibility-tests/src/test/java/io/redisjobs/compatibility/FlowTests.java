@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.redisjobs.protocol.bullmq.BullmqJob;
 import io.redisjobs.test.TestRedis;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,20 @@ class FlowTests {
 		}
 		assertThat(node.queue("mixed-parents").state("parent")).isEqualTo(node.queue("alone-parents").state("parent"));
 		assertSame(jedis);
+	}
+
+	@Test
+	void aJavaParentReadsTheValuesOfNodeChildren(NodeBullmq node) {
+		addFlow(node, "mixed", null, "good1", "good2");
+		runChildrenInNode(node, "mixed", 2);
+		NodeQueue parents = node.queue("mixed-parents");
+		try (JavaSide java = JavaSide.worker("mixed-parents",
+				(data, job) -> job.as(BullmqJob.class).orElseThrow().childrenValues())) {
+			await().until(() -> parents.state("parent").equals("completed"));
+			assertThat(java.ranIds()).containsExactly("parent");
+			JsonNode values = parents.job("parent").get("returnvalue");
+			assertThat(values.toString()).contains("bull:mixed-children:good1").contains("good2");
+		}
 	}
 
 	@Test

@@ -28,7 +28,8 @@ final class GradleBuild {
 	private static final Pattern ARTIFACT = Pattern.compile("(?m)^base\\.archivesName = \"([^\"]+)\"");
 
 	private static final Pattern DEPENDENCY = Pattern
-		.compile("(?m)^\\s+(\\w+)\\((?:\"([^:\"]+:[^:\"]+)\"|project\\(\":([^\"]+)\"(, \"tests\")?\\))\\)$");
+		.compile("(?m)^\\s+(\\w+)\\((?:\"([^:\"]+:[^:\"]+)\"|project\\(\":([^\"]+)\"(, \"tests\")?\\))\\)"
+				+ "(?: \\{ exclude\\(\"([^\"]+)\", \"([^\"]+)\"\\) })?$");
 
 	private final Path root;
 
@@ -85,7 +86,9 @@ final class GradleBuild {
 					+ artifactOfProject.apply(dependency.group(3)) + ((dependency.group(4) != null) ? ":tests" : "");
 			// Maven has one word for both
 			String configuration = dependency.group(1).equals("implementation") ? "api" : dependency.group(1);
-			dependencies.add(configuration + "(" + coordinates + ")");
+			String excluded = (dependency.group(5) != null)
+					? " without " + dependency.group(5) + ":" + dependency.group(6) : "";
+			dependencies.add(configuration + "(" + coordinates + excluded + ")");
 		}
 		return dependencies;
 	}

@@ -66,7 +66,8 @@ final class MavenBuild {
 		Set<String> dependencies = new TreeSet<>();
 		for (Element dependency : children(child(modulePom, "dependencies"))) {
 			for (String configuration : configurations(dependency)) {
-				dependencies.add(configuration + "(" + coordinates(dependency) + classifier(dependency) + ")");
+				dependencies.add(configuration + "(" + coordinates(dependency) + classifier(dependency)
+						+ exclusions(dependency) + ")");
 			}
 		}
 		var paths = modulePom.getElementsByTagName("annotationProcessorPaths");
@@ -80,6 +81,14 @@ final class MavenBuild {
 
 	private String classifier(Element dependency) {
 		return "test-jar".equals(text(dependency, "type")) ? ":tests" : "";
+	}
+
+	private String exclusions(Element dependency) {
+		StringBuilder exclusions = new StringBuilder();
+		for (Element exclusion : children(child(dependency, "exclusions"))) {
+			exclusions.append(" without ").append(coordinates(exclusion));
+		}
+		return exclusions.toString();
 	}
 
 	private List<String> configurations(Element dependency) {
