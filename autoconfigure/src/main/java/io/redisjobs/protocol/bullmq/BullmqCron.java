@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -14,14 +16,17 @@ import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.model.time.ExecutionTime;
 import com.cronutils.parser.CronParser;
 
-/** Cron patterns of five fields, or of six that start with seconds. */
+/**
+ * Cron patterns of six fields that start with seconds; fields left out at the start match
+ * always, seconds match zero.
+ */
 final class BullmqCron {
 
-	private static final int FIELDS_WITH_SECONDS = 6;
+	private static final int DAY_OF_MONTH = 3;
 
-	private static final CronParser MINUTES = new CronParser(definition(false));
+	private static final List<String> DEFAULTS = List.of("0", "*", "*", "*", "*", "*");
 
-	private static final CronParser SECONDS = new CronParser(definition(true));
+	private static final CronParser PARSER = new CronParser(definition());
 
 	private static final Map<String, String> NICKNAMES = Map.of("@yearly", "0 0 0 1 1 *", "@annually", "0 0 0 1 1 *",
 			"@monthly", "0 0 0 1 * *", "@weekly", "0 0 0 * * 0", "@daily", "0 0 0 * * *", "@hourly", "0 0 * * * *",
@@ -40,17 +45,32 @@ final class BullmqCron {
 	 */
 	static OptionalLong next(String pattern, String zone, long after) {
 		// the time found has the milliseconds of the one it starts from
-		ZonedDateTime from = Instant.ofEpochMilli(after).truncatedTo(ChronoUnit.SECONDS).atZone(zone(zone));
-		return execution(pattern).nextExecution(from)
-			.map((time) -> OptionalLong.of(time.toInstant().toEpochMilli()))
-			.orElse(OptionalLong.empty());
+		ZonedDateTime from = Instant.ofEpochMilli(after).atZone(zone(zone));
+		List<String> fields = fields(pattern);
+		return alternatives(fields.get(DAY_OF_MONTH)).stream().flatMap((days) -> {
+			List<String> alternative = new ArrayList<>(fields);
+			alternative.set(DAY_OF_MONTH, days);
+			return ExecutionTime.forCron(PARSER.parse(String.join(" ", alternative))).nextExecution(from).stream();
+		}).mapToLong((time) -> time.toInstant().toEpochMilli()).min();
 	}
 
-	private static ExecutionTime execution(String pattern) {
+	/** The six fields of a pattern; those it leaves out are at its start. */
+	private static List<String> fields(String pattern) {
 		String trimmed = pattern.strip().toLowerCase(Locale.ROOT);
-		String fields = NICKNAMES.getOrDefault(trimmed, trimmed).replace('?', '*');
-		CronParser parser = (fields.split("\\s+").length == FIELDS_WITH_SECONDS) ? SECONDS : MINUTES;
-		return ExecutionTime.forCron(parser.parse(fields.toUpperCase(Locale.ROOT)));
+		String full = NICKNAMES.getOrDefault(trimmed, trimmed).replace('?', '*').toUpperCase(Locale.ROOT);
+		List<String> given = List.of(full.split("\\s+"));
+		List<String> fields = new ArrayList<>(DEFAULTS.subList(0, Math.max(0, DEFAULTS.size() - given.size())));
+		fields.addAll(given);
+		return fields;
+	}
+
+	// the parser knows the last day of the month by itself only, not in a list
+	private static List<String> alternatives(String daysOfMonth) {
+		List<String> days = new ArrayList<>(List.of(daysOfMonth.split(",")));
+		if (days.size() > 1 && days.remove("L")) {
+			return List.of("L", String.join(",", days));
+		}
+		return List.of(daysOfMonth);
 	}
 
 	private static ZoneId zone(String zone) {
@@ -62,12 +82,12 @@ final class BullmqCron {
 		}
 	}
 
-	private static CronDefinition definition(boolean withSeconds) {
-		CronDefinitionBuilder builder = CronDefinitionBuilder.defineCron();
-		if (withSeconds) {
-			builder = builder.withSeconds().withValidRange(0, 59).and();
-		}
-		return builder.withMinutes()
+	private static CronDefinition definition() {
+		return CronDefinitionBuilder.defineCron()
+			.withSeconds()
+			.withValidRange(0, 59)
+			.and()
+			.withMinutes()
 			.withValidRange(0, 59)
 			.and()
 			.withHours()
