@@ -43,8 +43,6 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 
 	private static final Duration UPKEEP_INTERVAL = Duration.ofSeconds(1);
 
-	private static final Duration FIRST_POLL = Duration.ofMillis(5);
-
 	private final OmniqKeys keys;
 
 	private final OmniqScripts scripts;
@@ -65,8 +63,8 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 		this.clock = clock;
 		this.settings = settings;
 		this.jobs = new OmniqJobs(keys.queue(), settings, clock);
-		this.waiter = new OmniqWaiter(new WaitingConnection(scripts.connections(), keys.waitLine(), null),
-				keys.waitLine());
+		this.waiter = new OmniqWaiter(new WaitingConnection(scripts.connections(), keys.waitLine(), null), keys,
+				settings.pollInterval());
 	}
 
 	@Override
@@ -92,7 +90,6 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	@Override
 	public Reservation reserve(int max, Duration maxWait) {
 		long deadline = System.nanoTime() + maxWait.toNanos();
-		Duration poll = FIRST_POLL;
 		while (true) {
 			Duration rest = Duration.between(this.clock.instant(), this.restUntil);
 			if (rest.compareTo(Duration.ZERO) > 0) {
@@ -105,24 +102,19 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 					|| this.waiter.woken()) {
 				return reservation(taken);
 			}
-			this.waiter.await(shortest(left, taken, poll));
+			await(left, taken);
 			if (this.waiter.woken()) {
 				return Reservation.empty();
 			}
-			poll = min(poll.multipliedBy(2), this.settings.pollInterval());
 		}
 	}
 
-	private Duration shortest(Duration left, OmniqTaken empty, Duration poll) {
-		Duration wait = empty.groups() ? min(left, poll) : left;
+	private void await(Duration left, OmniqTaken empty) {
+		Duration wait = left;
 		if (empty.nextDueMs() > 0) {
-			wait = min(wait, Duration.ofMillis(empty.nextDueMs() - this.clock.millis()));
+			wait = OmniqWaiter.min(left, Duration.ofMillis(Math.max(1, empty.nextDueMs() - this.clock.millis())));
 		}
-		return wait;
-	}
-
-	private static Duration min(Duration one, Duration other) {
-		return (one.compareTo(other) <= 0) ? one : other;
+		this.waiter.await(wait, empty.groups());
 	}
 
 	private OmniqTaken taken(Reply reply) {

@@ -13,11 +13,14 @@ final class OmniqKeys {
 
 	private final byte[] wait;
 
+	private final byte[] ready;
+
 	OmniqKeys(String queue) {
 		this.queue = OmniqNames.queue(queue);
 		String base = base(queue);
 		this.anchor = List.of(Bytes.of(base + ":meta"));
 		this.wait = Bytes.of(base + ":wait");
+		this.ready = Bytes.of(base + ":groups:ready");
 	}
 
 	static String base(String queue) {
@@ -42,6 +45,11 @@ final class OmniqKeys {
 	/** The line of ungrouped jobs. */
 	byte[] waitLine() {
 		return this.wait;
+	}
+
+	/** The groups that can be served. */
+	byte[] readyGroups() {
+		return this.ready;
 	}
 
 }

@@ -43,7 +43,7 @@ public record OmniqSettings(Duration timeout, int maxAttempts, Duration backoff,
 	/** The contract's defaults. */
 	public static OmniqSettings defaults() {
 		return new OmniqSettings(Duration.ofSeconds(30), 3, Duration.ofSeconds(5), HeartbeatMode.BOUNDED,
-				OnDuplicate.REJECT, 100, -1, TimeSource.CLIENT, Duration.ofMillis(50), 10 * 1024 * 1024, null);
+				OnDuplicate.REJECT, 100, -1, TimeSource.CLIENT, Duration.ofMillis(20), 10 * 1024 * 1024, null);
 	}
 
 	/** These settings with other values for jobs that do not say their own. */

@@ -5,31 +5,70 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.redisjobs.redis.WaitingConnection;
 
-import org.springframework.data.redis.connection.RedisListCommands;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisListCommands.Direction;
 
 /**
- * Waits until an ungrouped job is in line, whoever put it there. It moves the head of the
- * line to the head of the line, which blocks while the line is empty and leaves it as it
- * was. Every idle worker wakes for a job and all but one find nothing: one script call
- * each. Grouped jobs are not seen by it and have to be polled for.
+ * Waits until a job is in line, whoever put it there. It moves the head of the ungrouped
+ * line to the head of the same line, which blocks while the line is empty and leaves it
+ * as it was. Every idle worker wakes for a job and all but one find nothing: one script
+ * call each. No command waits for a group without taking something, so a queue with
+ * groups is looked at in between: two commands each time, seldom after a while.
  */
 final class OmniqWaiter implements AutoCloseable {
 
+	private static final Duration FIRST_LOOK = Duration.ofMillis(5);
+
+	/** Only the very first grouped job of a queue waits for it. */
+	private static final Duration FIRST_GROUP_LOOK = Duration.ofMillis(500);
+
 	private final WaitingConnection connection;
 
-	private final byte[] line;
+	private final OmniqKeys keys;
+
+	private final Duration longestLook;
 
 	private final AtomicBoolean woken = new AtomicBoolean();
 
-	OmniqWaiter(WaitingConnection connection, byte[] line) {
+	OmniqWaiter(WaitingConnection connection, OmniqKeys keys, Duration longestLook) {
 		this.connection = connection;
-		this.line = line;
+		this.keys = keys;
+		this.longestLook = longestLook;
 	}
 
-	void await(Duration wait) {
+	/**
+	 * Waits for a job of the ungrouped line or of a group.
+	 * @param wait the longest time to wait
+	 * @param groups whether the queue has had groups
+	 */
+	void await(Duration wait, boolean groups) {
+		long deadline = System.nanoTime() + wait.toNanos();
+		this.connection.await((redis) -> {
+			Duration look = groups ? FIRST_LOOK : FIRST_GROUP_LOOK;
+			Duration left = wait;
+			while (!left.isNegative() && !left.isZero() && !this.woken.get()) {
+				if (block(redis, min(left, look)) || groupIsReady(redis)) {
+					return true;
+				}
+				look = groups ? min(look.multipliedBy(2), this.longestLook) : look;
+				left = Duration.ofNanos(deadline - System.nanoTime());
+			}
+			return false;
+		});
+	}
+
+	private boolean groupIsReady(RedisConnection redis) {
+		return Boolean.TRUE.equals(redis.keyCommands().exists(this.keys.readyGroups()));
+	}
+
+	private boolean block(RedisConnection redis, Duration wait) {
+		byte[] line = this.keys.waitLine();
 		double seconds = Math.max(1, wait.toMillis()) / 1000.0;
-		this.connection.await((redis) -> redis.listCommands()
-			.bLMove(this.line, this.line, RedisListCommands.Direction.LEFT, RedisListCommands.Direction.LEFT, seconds));
+		return redis.listCommands().bLMove(line, line, Direction.LEFT, Direction.LEFT, seconds) != null;
+	}
+
+	static Duration min(Duration one, Duration other) {
+		return (one.compareTo(other) <= 0) ? one : other;
 	}
 
 	/** Whether the wait is to end, told once. */

@@ -100,11 +100,12 @@ class OmniqJobQueueTests {
 	void waitingLeavesTheLineAsItIs(Jedis jedis) throws Exception {
 		this.queue.pause();
 		publish(3);
-		OmniqWaiter waiter = new OmniqWaiter(
-				new WaitingConnection(this.fixture.connections(), Bytes.of("{jobs}:wait"), null),
-				Bytes.of("{jobs}:wait"));
+		OmniqKeys keys = new OmniqKeys(QUEUE);
+		OmniqWaiter waiter = new OmniqWaiter(new WaitingConnection(this.fixture.connections(), keys.waitLine(), null),
+				keys, Duration.ofMillis(50));
 		List<String> before = jedis.lrange("{jobs}:wait", 0, -1);
-		waiter.await(Duration.ofSeconds(5));
+		waiter.await(Duration.ofSeconds(5), false);
+		waiter.await(Duration.ofSeconds(5), true);
 		assertThat(jedis.lrange("{jobs}:wait", 0, -1)).isEqualTo(before);
 		waiter.close();
 	}

@@ -28,7 +28,7 @@ if lastError ~= '' then
 	redis.call('HSET', job, 'last_error', string.sub(lastError, 1, 4096), 'last_error_ms', now)
 end
 local due = endAttempt(queue, id, wish, delay, failedKeep)
-closeQueue(queue, 'last_finish_ms')
+closeQueue(queue, { 'last_finish_ms' })
 if due == nil then
 	return { 'FAILED' }
 end

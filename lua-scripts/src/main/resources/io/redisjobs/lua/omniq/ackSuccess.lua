@@ -13,5 +13,5 @@ local completedKeep = tonumber(ARGV[2])
 
 local queue = openQueue(anchor, now, { 'active', 'completed' })
 local outcomes = complete(queue, ARGV, 3, completedKeep)
-closeQueue(queue, 'last_finish_ms')
+closeQueue(queue, { 'last_finish_ms' })
 return outcomes

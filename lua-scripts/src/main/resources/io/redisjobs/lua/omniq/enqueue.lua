@@ -78,5 +78,5 @@ for i = 3, #ARGV, 9 do
 		end
 	end
 end
-closeQueue(queue, 'last_enqueue_ms')
+closeQueue(queue, { 'last_enqueue_ms' })
 return reply

@@ -30,10 +30,14 @@ local granted, dropped = {}, {}
 if not paused and max > 0 then
 	granted, dropped = grant(queue, max)
 end
-closeQueue(queue, completed > 0 and 'last_finish_ms' or nil)
-if #granted > 0 then
-	redis.call('HSET', queue.base .. ':stats', 'last_reserve_ms', now)
+local stamps = {}
+if completed > 0 then
+	stamps[1] = 'last_finish_ms'
 end
+if #granted > 0 then
+	stamps[#stamps + 1] = 'last_reserve_ms'
+end
+closeQueue(queue, stamps)
 if paused then
 	return { outcomes, 'PAUSED' }
 end

@@ -13,5 +13,5 @@ local max = tonumber(ARGV[2])
 
 local queue = openQueue(anchor, now, { 'delayed', 'wait' })
 local promoted = promote(queue, max)
-closeQueue(queue, nil)
+closeQueue(queue, {})
 return { 'OK', promoted }

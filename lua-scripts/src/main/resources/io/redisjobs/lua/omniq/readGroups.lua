@@ -4,8 +4,7 @@
 -- Derived keys: groups:ready, `g:<gid>:wait`, `g:<gid>:inflight`, `g:<gid>:limit`
 -- Reply: for each group {gid, inflight, limit, waiting, ready score or ''}
 --@include baseOf
---@include groupLimit
---@include groupInflight
+--@include groupSlots
 local anchor = KEYS[1]
 local max = tonumber(ARGV[1])
 
@@ -17,7 +16,7 @@ if #gids == 0 then
 end
 local reply = {}
 for i, gid in ipairs(gids) do
-	reply[i] = { gid, groupInflight(queue, gid), groupLimit(queue, gid),
-		redis.call('LLEN', queue.base .. ':g:' .. gid .. ':wait'), redis.call('ZSCORE', ready, gid) or '' }
+	local inflight, limit = groupSlots(queue, gid)
+	reply[i] = { gid, inflight, limit, redis.call('LLEN', queue.base .. ':g:' .. gid .. ':wait'), redis.call('ZSCORE', ready, gid) or '' }
 end
 return reply

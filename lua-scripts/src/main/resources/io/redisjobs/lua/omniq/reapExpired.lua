@@ -25,5 +25,5 @@ for _, id in ipairs(ids) do
 		failed = failed + 1
 	end
 end
-closeQueue(queue, nil)
+closeQueue(queue, {})
 return { 'OK', #ids, failed }

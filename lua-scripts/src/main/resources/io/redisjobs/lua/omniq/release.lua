@@ -31,5 +31,5 @@ redis.call('HSET', job, 'state', 'wait', 'attempt', decimal(math.max(0, (tonumbe
 	'updated_ms', now, 'lease_token', '', 'lock_until_ms', '')
 releaseSlot(queue, gid)
 putInLine(queue, id, gid, 'LPUSH')
-closeQueue(queue, nil)
+closeQueue(queue, {})
 return { 'OK' }

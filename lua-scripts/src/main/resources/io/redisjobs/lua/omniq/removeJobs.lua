@@ -39,5 +39,5 @@ local reply = {}
 for i = 3, #ARGV do
 	reply[#reply + 1] = remove(ARGV[i])
 end
-closeQueue(queue, nil)
+closeQueue(queue, {})
 return reply

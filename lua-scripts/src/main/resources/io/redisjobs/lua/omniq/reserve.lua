@@ -18,5 +18,5 @@ if redis.call('EXISTS', queue.base .. ':paused') == 1 then
 	return { 'PAUSED' }
 end
 local granted, dropped = grant(queue, max)
-closeQueue(queue, #granted > 0 and 'last_reserve_ms' or nil)
+closeQueue(queue, #granted > 0 and { 'last_reserve_ms' } or {})
 return reservation(queue, granted, dropped)

@@ -36,5 +36,5 @@ for i = 2, #ARGV do
 		reply[#reply + 1] = 'OK'
 	end
 end
-closeQueue(queue, nil)
+closeQueue(queue, {})
 return reply

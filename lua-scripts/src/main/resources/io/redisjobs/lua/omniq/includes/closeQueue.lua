@@ -1,7 +1,7 @@
 --@include callMany
 -- Writes what was collected: the time indexes and the counters of the lanes that changed. A job that came and went in
 -- the same call has gone.
-local function closeQueue(queue, stamp)
+local function closeQueue(queue, stamps)
 	local base = queue.base
 	local fields = {}
 	local function set(field, value)
@@ -31,7 +31,7 @@ local function closeQueue(queue, stamp)
 	end
 	if #fields > 0 then
 		set('last_activity_ms', queue.now)
-		if stamp ~= nil then
+		for _, stamp in ipairs(stamps) do
 			set(stamp, queue.now)
 		end
 		redis.call('HSET', base .. ':stats', unpack(fields))

@@ -7,8 +7,9 @@
 -- were in line without a job that waits: they are dropped.
 local function grant(queue, max)
 	local base = queue.base
-	local seq = tonumber(redis.call('GET', base .. ':lease:seq') or 0) or 0
-	local nextId, used, finish = pick(queue)
+	local turn = redis.call('MGET', base .. ':lane:rr', base .. ':lease:seq')
+	local seq = tonumber(turn[2] or 0) or 0
+	local nextId, used, finish = pick(queue, turn[1] == '1')
 	local granted, dropped, locks = {}, {}, {}
 	while #granted < max and #dropped < max + 10 do
 		local id, group = nextId(max - #granted)
@@ -41,10 +42,10 @@ local function grant(queue, max)
 			dropped[#dropped + 1] = id
 		end
 	end
-	finish(#granted)
+	local ungroupedNext = finish()
 	callMany('ZADD', base .. ':active', locks)
 	if #granted > 0 then
-		redis.call('SET', base .. ':lease:seq', decimal(seq))
+		redis.call('MSET', base .. ':lane:rr', ungroupedNext and '1' or '0', base .. ':lease:seq', decimal(seq))
 	end
 	return granted, dropped
 end

@@ -7,7 +7,6 @@ local function openQueue(anchor, now, lanes)
 	for _, lane in ipairs(lanes) do
 		local sorted = lane == 'active' or lane == 'delayed'
 		queue.counts[lane] = redis.call(sorted and 'ZCARD' or 'LLEN', base .. ':' .. lane)
-		redis.call('ZCARD', base .. ':idx:' .. lane)
 		queue.entered[lane] = {}
 		queue.left[lane] = {}
 	end

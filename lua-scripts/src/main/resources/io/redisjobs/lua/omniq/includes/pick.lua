@@ -1,12 +1,10 @@
---@include groupLimit
---@include groupInflight
+--@include groupSlots
 -- Hands out the ids that are next in turn, one with every call of the first function it returns: grouped and ungrouped
 -- lane alternate, served groups go behind the others. used() tells what became of an id; finish() lines up again what was
--- looked at but not used up.
-local function pick(queue)
+-- looked at but not used up, and answers whose turn is next.
+local function pick(queue, ungroupedFirst)
 	local base = queue.base
 	local ready = base .. ':groups:ready'
-	local ungroupedFirst = redis.call('GET', base .. ':lane:rr') == '1'
 	local groupsLeft = redis.call('ZCARD', ready) > 0
 	local served, nextServed, full = {}, 1, {}
 	local buffer, nextInBuffer, waitLeft = {}, 1, true
@@ -15,7 +13,8 @@ local function pick(queue)
 		local popped = redis.call('ZPOPMIN', ready)
 		if popped[1] then
 			queue.readyChanged = true
-			return { gid = popped[1], inflight = groupInflight(queue, popped[1]), limit = groupLimit(queue, popped[1]) }
+			local inflight, limit = groupSlots(queue, popped[1])
+			return { gid = popped[1], inflight = inflight, limit = limit }
 		end
 		local group = served[nextServed]
 		if group ~= nil then
@@ -84,7 +83,7 @@ local function pick(queue)
 		end
 	end
 
-	local function finish(granted)
+	local function finish()
 		for i = #buffer, nextInBuffer, -1 do
 			redis.call('LPUSH', base .. ':wait', buffer[i])
 		end
@@ -96,9 +95,7 @@ local function pick(queue)
 		for _, gid in ipairs(full) do
 			redis.call('ZADD', ready, 'NX', queue.nowMs + 1, gid)
 		end
-		if granted > 0 then
-			redis.call('SET', base .. ':lane:rr', ungroupedFirst and '1' or '0')
-		end
+		return ungroupedFirst
 	end
 
 	return nextId, used, finish
