@@ -84,7 +84,7 @@ public final class Benchmarks {
 		Files.createDirectories(options.out());
 		Files.writeString(options.out().resolve("results.json"), JsonReport.of(results, growth, version, options));
 		if (!results.cases().isEmpty()) {
-			System.out.println(caption + "\n" + TableReport.of(results));
+			System.out.println(caption + "\n" + TableReport.of(results) + "\n" + TableReport.commandsOf(results));
 			Files.writeString(options.out().resolve("results.svg"), BarChart.of(results, caption));
 		}
 		if (!growth.isEmpty()) {

@@ -55,10 +55,11 @@ final class JsonReport {
 		return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(report);
 	}
 
-	private static Map<String, Double> sample(Sample sample) {
-		Map<String, Double> values = new TreeMap<>();
+	private static Map<String, Object> sample(Sample sample) {
+		Map<String, Object> values = new TreeMap<>();
 		sample.figures().forEach((figure, value) -> values.put(figure.unit(), value));
 		sample.costs().forEach((cost, value) -> values.put(cost.title() + "/job", value));
+		values.put("commands of a job", sample.commands());
 		return values;
 	}
 

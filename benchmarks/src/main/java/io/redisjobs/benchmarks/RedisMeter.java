@@ -3,6 +3,8 @@ package io.redisjobs.benchmarks;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 
 import redis.clients.jedis.Jedis;
 
@@ -15,6 +17,8 @@ final class RedisMeter {
 	 */
 	private static final Set<String> SENT_BY_CLIENTS = Set.of("eval", "evalsha", "bzpopmin", "blpop", "brpop", "blmove",
 			"brpoplpush", "multi", "exec", "ping");
+
+	private static final String PREFIX = "cmdstat_";
 
 	private final Jedis jedis;
 
@@ -30,16 +34,13 @@ final class RedisMeter {
 	Reading read() {
 		Map<String, String> info = info("all");
 		double cpu = number(info, "used_cpu_user") + number(info, "used_cpu_sys");
-		double calls = 0;
-		double commands = 0;
-		for (Map.Entry<String, String> entry : info.entrySet()) {
-			if (entry.getKey().startsWith("cmdstat_")) {
-				double count = field(entry.getValue(), "calls");
-				commands += count;
-				calls += SENT_BY_CLIENTS.contains(entry.getKey().substring(8)) ? count : 0;
+		Map<String, Command> commands = new TreeMap<>();
+		info.forEach((name, value) -> {
+			if (name.startsWith(PREFIX)) {
+				commands.put(name.substring(PREFIX.length()), new Command(field(value, "calls"), field(value, "usec")));
 			}
-		}
-		return new Reading(cpu * 1e6, calls, number(info, "total_reads_processed"), commands);
+		});
+		return new Reading(cpu * 1e6, number(info, "total_reads_processed"), commands);
 	}
 
 	/** Microseconds that scripts have taken so far. */
@@ -85,15 +86,56 @@ final class RedisMeter {
 	 * The counters at a moment.
 	 *
 	 * @param cpuMicros CPU time of the server
-	 * @param calls commands that clients sent
 	 * @param reads how often the server read from a socket
 	 * @param commands all commands, also those of scripts
 	 */
-	record Reading(double cpuMicros, double calls, double reads, double commands) {
+	record Reading(double cpuMicros, double reads, Map<String, Command> commands) {
 
 		Reading since(Reading earlier) {
-			return new Reading(this.cpuMicros - earlier.cpuMicros, this.calls - earlier.calls,
-					this.reads - earlier.reads, this.commands - earlier.commands);
+			Map<String, Command> since = new TreeMap<>();
+			this.commands.forEach((name, command) -> {
+				Command difference = command.minus(earlier.commands.getOrDefault(name, new Command(0, 0)));
+				if (difference.calls() > 0 && !name.equals("info")) {
+					since.put(name, difference);
+				}
+			});
+			return new Reading(this.cpuMicros - earlier.cpuMicros, this.reads - earlier.reads, since);
+		}
+
+		/** How many commands clients sent. */
+		double calls() {
+			return count(SENT_BY_CLIENTS::contains);
+		}
+
+		/** How many commands ran. */
+		double ran() {
+			return count((name) -> true);
+		}
+
+		private double count(Predicate<String> filter) {
+			return this.commands.entrySet()
+				.stream()
+				.filter((entry) -> filter.test(entry.getKey()))
+				.mapToDouble((entry) -> entry.getValue().calls())
+				.sum();
+		}
+
+	}
+
+	/**
+	 * What a command took. The time of a script includes that of its commands.
+	 *
+	 * @param calls how often it ran
+	 * @param micros how long that took
+	 */
+	record Command(double calls, double micros) {
+
+		Command minus(Command earlier) {
+			return new Command(this.calls - earlier.calls, this.micros - earlier.micros);
+		}
+
+		Command per(int jobs) {
+			return new Command(this.calls / jobs, this.micros / jobs);
 		}
 
 	}

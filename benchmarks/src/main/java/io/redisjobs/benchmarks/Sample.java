@@ -2,14 +2,16 @@ package io.redisjobs.benchmarks;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What one side did in one round of a case.
  *
  * @param figures what was measured, by name
  * @param costs what a job cost, by name
+ * @param commands what Redis did for a job, by command
  */
-record Sample(Map<Figure, Double> figures, Map<Cost, Double> costs) {
+record Sample(Map<Figure, Double> figures, Map<Cost, Double> costs, Map<String, RedisMeter.Command> commands) {
 
 	static Sample of(BenchmarkCase measured, Answer answer, RedisMeter.Reading redis) {
 		int count = measured.task().count();
@@ -29,12 +31,14 @@ record Sample(Map<Figure, Double> figures, Map<Cost, Double> costs) {
 		costs.put(Cost.CLIENT_CPU, answer.cpuNanos() / 1e3 / count);
 		costs.put(Cost.CALLS, redis.calls() / count);
 		costs.put(Cost.READS, redis.reads() / count);
-		costs.put(Cost.COMMANDS, redis.commands() / count);
-		return new Sample(figures, costs);
+		costs.put(Cost.COMMANDS, redis.ran() / count);
+		Map<String, RedisMeter.Command> commands = new TreeMap<>();
+		redis.commands().forEach((name, command) -> commands.put(name, command.per(count)));
+		return new Sample(figures, costs, commands);
 	}
 
 	static Sample ofMemory(double bytesPerJob) {
-		return new Sample(Map.of(Figure.MEMORY, bytesPerJob), Map.of());
+		return new Sample(Map.of(Figure.MEMORY, bytesPerJob), Map.of(), Map.of());
 	}
 
 	/** What is measured. */

@@ -50,6 +50,25 @@ final class TableReport {
 		return (peer.isPresent() ? number(peer) + " / " : "") + number(own);
 	}
 
+	/** What Redis did for a job, command by command. */
+	static String commandsOf(Results results) {
+		StringBuilder text = new StringBuilder("calls and microseconds in Redis for a job (last round)\n");
+		for (String name : results.cases()) {
+			for (String side : List.of(NodeContender.NAME, JavaContender.NAME)) {
+				List<Sample> samples = results.of(name, side);
+				if (!samples.isEmpty()) {
+					text.append(name).append(' ').append(side).append(':');
+					samples.get(samples.size() - 1)
+						.commands()
+						.forEach((command, cost) -> text.append(String.format(Locale.ROOT, "  %s %.2f (%.1f us)",
+								command, cost.calls(), cost.micros())));
+					text.append('\n');
+				}
+			}
+		}
+		return text.toString();
+	}
+
 	static String of(List<Growth.Point> points) {
 		Set<Integer> sizes = new LinkedHashSet<>();
 		points.forEach((point) -> sizes.add(point.size()));
