@@ -1,0 +1,125 @@
+package io.redisjobs.protocol.conveyor;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.redisjobs.protocol.conveyor.ConveyorScripts.Addition;
+import io.redisjobs.redis.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/** Decides, in the contract's order, where a job goes, and puts it there. */
+final class ConveyorAdder {
+
+	private static final int BATCH_JOBS = 200;
+
+	private static final int BATCH_BYTES = 1 << 20;
+
+	private static final byte[] NOTHING = new byte[0];
+
+	private final ConveyorScripts scripts;
+
+	private final ConveyorKeys keys;
+
+	private final Clock clock;
+
+	private final Supplier<String> ids;
+
+	private final boolean verifyParent;
+
+	ConveyorAdder(ConveyorScripts scripts, Clock clock, Supplier<String> ids, boolean verifyParent) {
+		this.scripts = scripts;
+		this.keys = scripts.keys();
+		this.clock = clock;
+		this.ids = ids;
+		this.verifyParent = verifyParent;
+	}
+
+	/** Checks a job and gives it an id if it has none. */
+	ConveyorJob complete(@Nullable ConveyorJob job) {
+		if (job == null) {
+			throw new ConveyorException.InvalidJob("There is no job to add");
+		}
+		ConveyorJob complete = job.uuid().isEmpty() ? job.toBuilder().uuid(this.ids.get()).build() : job;
+		this.keys.problemWith(complete).ifPresent((problem) -> {
+			throw new ConveyorException.InvalidJob("The job cannot be added: " + problem);
+		});
+		if (complete.uuid().equals(complete.parentUuid()) || complete.uuid().equals(complete.predecessorUuid())) {
+			throw new ConveyorException.InvalidJob("Job " + complete.uuid() + " cannot wait for itself");
+		}
+		return complete;
+	}
+
+	/** Decides where a complete job goes. */
+	Addition route(ConveyorJob job, boolean deadParent) {
+		if (!job.parentUuid().isEmpty() && !deadParent) {
+			return toParent(job, job.parentUuid());
+		}
+		if (!job.predecessorUuid().isEmpty() && !deadParent) {
+			return toPredecessor(job, job.predecessorUuid());
+		}
+		Instant now = this.clock.instant();
+		if (job.runAt().filter((runAt) -> runAt.isAfter(now)).isPresent()) {
+			return scheduled(job, job.runAt().get());
+		}
+		return job.parentUuid().isEmpty() ? queued(job, job.queue()) : released(job);
+	}
+
+	Addition toParent(ConveyorJob job, String parent) {
+		return new Addition(this.verifyParent ? "verify" : "wait", this.keys.children(parent), this.keys.job(parent),
+				job.bytes(), NOTHING);
+	}
+
+	Addition toPredecessor(ConveyorJob job, String predecessor) {
+		return new Addition(this.verifyParent ? "verify" : "wait", this.keys.heirs(predecessor),
+				this.keys.job(predecessor), job.bytes(), NOTHING);
+	}
+
+	Addition scheduled(ConveyorJob job, Instant runAt) {
+		return new Addition("schedule", this.keys.scheduled(), this.keys.scheduled(), job.bytes(),
+				Bytes.of(runAt.getEpochSecond()));
+	}
+
+	Addition queued(ConveyorJob job, String queue) {
+		return new Addition("queue", this.keys.queue(queue), this.keys.queue(queue), job.bytes(), NOTHING);
+	}
+
+	private Addition released(ConveyorJob job) {
+		return new Addition("released", this.keys.queue(job.queue()), this.keys.released(job.parentUuid()), job.bytes(),
+				Bytes.of(job.uuid()));
+	}
+
+	/** Adds jobs, many to a round trip, and answers which of them were taken. */
+	List<Boolean> add(List<Addition> additions) {
+		List<Boolean> added = new ArrayList<>(additions.size());
+		List<Addition> batch = new ArrayList<>();
+		int bytes = 0;
+		for (Addition addition : additions) {
+			if (batch.size() == BATCH_JOBS || (!batch.isEmpty() && bytes + addition.bytes().length > BATCH_BYTES)) {
+				send(batch, added);
+				batch.clear();
+				bytes = 0;
+			}
+			batch.add(addition);
+			bytes += addition.bytes().length;
+		}
+		if (!batch.isEmpty()) {
+			send(batch, added);
+		}
+		return added;
+	}
+
+	private void send(List<Addition> batch, List<Boolean> added) {
+		this.scripts.add(batch).forEach((reply) -> added.add(reply.equals("ADDED")));
+	}
+
+	/** Why a child or heir was not taken. */
+	static String missing(ConveyorJob job) {
+		String waitedFor = job.parentUuid().isEmpty() ? job.predecessorUuid() : job.parentUuid();
+		return "job " + waitedFor + " is not in progress, so nothing would ever release a job that waits for it. "
+				+ "Add children and heirs from the handler of their job, or switch verify-parent off";
+	}
+
+}

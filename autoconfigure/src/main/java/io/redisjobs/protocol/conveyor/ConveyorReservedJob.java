@@ -1,0 +1,52 @@
+package io.redisjobs.protocol.conveyor;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+import io.redisjobs.protocol.ReservedJob;
+
+/**
+ * A Conveyor job that a worker runs.
+ *
+ * @param job the job
+ * @param token the id of the worker that owns it
+ * @param maxAttempts how many attempts it has
+ * @param leaseEnd when the worker counts as gone unless it tells that it lives
+ */
+record ConveyorReservedJob(ConveyorJob job, String token, int maxAttempts, Instant leaseEnd) implements ReservedJob {
+
+	@Override
+	public String id() {
+		return this.job.uuid();
+	}
+
+	@Override
+	public String name() {
+		return this.job.type();
+	}
+
+	@Override
+	public byte[] payload() {
+		return this.job.payload();
+	}
+
+	@Override
+	public int attempt() {
+		return this.job.retry() + 1;
+	}
+
+	@Override
+	public Map<String, String> attributes() {
+		Map<String, String> attributes = new HashMap<>();
+		attributes.put("type", this.job.type());
+		if (!this.job.parentUuid().isEmpty()) {
+			attributes.put("parent_uuid", this.job.parentUuid());
+		}
+		if (!this.job.predecessorUuid().isEmpty()) {
+			attributes.put("predecessor_uuid", this.job.predecessorUuid());
+		}
+		return Map.copyOf(attributes);
+	}
+
+}

@@ -1,0 +1,102 @@
+package io.redisjobs.protocol.conveyor;
+
+import java.time.Duration;
+
+import io.redisjobs.Backoff;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a Conveyor queue is spoken to and worked.
+ *
+ * @param preset how keys are named
+ * @param prefix what every key begins with; {@code null} for the preset's own
+ * @param type the type of jobs that name none; {@code null} for the queue's name
+ * @param maxRetries how many attempts a job has that does not say so itself
+ * @param backoff how long a failed job waits
+ * @param maxBackoff the longest a failed job waits
+ * @param childFailure what becomes of the parent of a child that failed for good
+ * @param countCrashes whether the loss of its worker counts as a job's attempt
+ * @param events whether to publish events; {@code null} for the preset's own
+ * @param verifyParent whether adding a child or heir to a job that is not in progress is
+ * refused
+ */
+public record ConveyorSettings(Preset preset, @Nullable String prefix, @Nullable String type, int maxRetries,
+		Backoff backoff, Duration maxBackoff, ChildFailure childFailure, boolean countCrashes, @Nullable Boolean events,
+		boolean verifyParent) {
+
+	/** The contract's key names, three attempts two seconds apart. */
+	public static ConveyorSettings defaults() {
+		return new ConveyorSettings(Preset.SPEC, null, null, 3, Backoff.fixed(Duration.ofSeconds(2)),
+				Duration.ofHours(1), ChildFailure.BLOCK, true, null, true);
+	}
+
+	public ConveyorSettings withPreset(Preset preset) {
+		return new ConveyorSettings(preset, this.prefix, this.type, this.maxRetries, this.backoff, this.maxBackoff,
+				this.childFailure, this.countCrashes, this.events, this.verifyParent);
+	}
+
+	public ConveyorSettings withPrefix(@Nullable String prefix) {
+		return new ConveyorSettings(this.preset, prefix, this.type, this.maxRetries, this.backoff, this.maxBackoff,
+				this.childFailure, this.countCrashes, this.events, this.verifyParent);
+	}
+
+	public ConveyorSettings withType(@Nullable String type) {
+		return new ConveyorSettings(this.preset, this.prefix, type, this.maxRetries, this.backoff, this.maxBackoff,
+				this.childFailure, this.countCrashes, this.events, this.verifyParent);
+	}
+
+	public ConveyorSettings withMaxRetries(int maxRetries) {
+		return new ConveyorSettings(this.preset, this.prefix, this.type, maxRetries, this.backoff, this.maxBackoff,
+				this.childFailure, this.countCrashes, this.events, this.verifyParent);
+	}
+
+	public ConveyorSettings withBackoff(Backoff backoff) {
+		return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, backoff, this.maxBackoff,
+				this.childFailure, this.countCrashes, this.events, this.verifyParent);
+	}
+
+	public ConveyorSettings withChildFailure(ChildFailure childFailure) {
+		return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, this.backoff, this.maxBackoff,
+				childFailure, this.countCrashes, this.events, this.verifyParent);
+	}
+
+	public ConveyorSettings withCountCrashes(boolean countCrashes) {
+		return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, this.backoff, this.maxBackoff,
+				this.childFailure, countCrashes, this.events, this.verifyParent);
+	}
+
+	public ConveyorSettings withEvents(@Nullable Boolean events) {
+		return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, this.backoff, this.maxBackoff,
+				this.childFailure, this.countCrashes, events, this.verifyParent);
+	}
+
+	public ConveyorSettings withVerifyParent(boolean verifyParent) {
+		return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, this.backoff, this.maxBackoff,
+				this.childFailure, this.countCrashes, this.events, verifyParent);
+	}
+
+	boolean publishesEvents() {
+		return (this.events != null) ? this.events : this.preset == Preset.GO;
+	}
+
+	/** How keys are named. */
+	public enum Preset {
+
+		/** As the contract document names them, without a prefix. */
+		SPEC,
+		/** As the Go project's workers expect them, in the namespace {@code conv}. */
+		GO
+
+	}
+
+	/** What becomes of the parent of a child that failed for good. */
+	public enum ChildFailure {
+
+		/** It waits until the child is retried or discarded. */
+		BLOCK,
+		/** It goes on without the child. */
+		RELEASE
+
+	}
+
+}

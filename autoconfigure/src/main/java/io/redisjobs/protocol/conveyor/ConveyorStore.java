@@ -1,0 +1,105 @@
+package io.redisjobs.protocol.conveyor;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.redisjobs.redis.Bytes;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.domain.Range;
+import org.springframework.data.redis.connection.Limit;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** Reads Conveyor's keys with plain commands. */
+final class ConveyorStore {
+
+	private final RedisConnectionFactory connections;
+
+	private final ConveyorKeys keys;
+
+	ConveyorStore(RedisConnectionFactory connections, ConveyorKeys keys) {
+		this.connections = connections;
+		this.keys = keys;
+	}
+
+	byte @Nullable [] job(String uuid) {
+		return read((connection) -> connection.stringCommands().get(this.keys.job(uuid)));
+	}
+
+	/** A part of a list; negative places count from its end. */
+	List<byte[]> list(byte[] key, long from, long to) {
+		return orEmpty(read((connection) -> connection.listCommands().lRange(key, from, to)));
+	}
+
+	/** The oldest entries of a list that grows at its head, oldest first. */
+	List<byte[]> oldest(byte[] key, int max) {
+		List<byte[]> entries = new ArrayList<>(list(key, -max, -1));
+		Collections.reverse(entries);
+		return entries;
+	}
+
+	long listSize(byte[] key) {
+		return orZero(read((connection) -> connection.listCommands().lLen(key)));
+	}
+
+	List<byte[]> scheduled(long from, long to) {
+		return orEmpty(read((connection) -> connection.zSetCommands().zRange(this.keys.scheduled(), from, to)));
+	}
+
+	long scheduledSize() {
+		return orZero(read((connection) -> connection.zSetCommands().zCard(this.keys.scheduled())));
+	}
+
+	List<byte[]> due(Instant now, int max) {
+		return upTo(this.keys.scheduled(), now, max);
+	}
+
+	List<String> closingSince(Instant limit, int max) {
+		return upTo(this.keys.closing(), limit, max).stream().map(Bytes::text).toList();
+	}
+
+	private List<byte[]> upTo(byte[] key, Instant limit, int max) {
+		Range<Double> range = Range.leftUnbounded(Range.Bound.inclusive(limit.toEpochMilli() / 1000.0));
+		return orEmpty(read((connection) -> connection.zSetCommands()
+			.zRangeByScore(key, range, Limit.limit().offset(0).count(max))));
+	}
+
+	List<String> jobsOf(String worker) {
+		Set<byte[]> members = read((connection) -> connection.setCommands().sMembers(this.keys.workerActive(worker)));
+		return orEmpty(members).stream().map(Bytes::text).sorted().toList();
+	}
+
+	void pause(String queue) {
+		read((connection) -> connection.setCommands().sAdd(this.keys.queuesPaused(), Bytes.of(queue)));
+	}
+
+	void resume(String queue) {
+		read((connection) -> connection.setCommands().sRem(this.keys.queuesPaused(), Bytes.of(queue)));
+	}
+
+	void stopClosing(String uuid) {
+		read((connection) -> connection.zSetCommands().zRem(this.keys.closing(), Bytes.of(uuid)));
+	}
+
+	private <T> @Nullable T read(Function<RedisConnection, @Nullable T> command) {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			return command.apply(connection);
+		}
+	}
+
+	private static List<byte[]> orEmpty(@Nullable Collection<byte[]> values) {
+		return (values != null) ? List.copyOf(values) : List.of();
+	}
+
+	private static long orZero(@Nullable Long value) {
+		return Objects.requireNonNullElse(value, 0L);
+	}
+
+}

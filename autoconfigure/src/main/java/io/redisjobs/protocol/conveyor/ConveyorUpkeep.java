@@ -1,0 +1,144 @@
+package io.redisjobs.protocol.conveyor;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.redisjobs.protocol.MaintenanceReport;
+import io.redisjobs.protocol.conveyor.ConveyorSettlement.Recovery;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * What some worker has to do from time to time: promote scheduled jobs, take over from
+ * workers that are gone, and finish what was left half closed. Several may do it at once.
+ */
+final class ConveyorUpkeep {
+
+	private static final Log logger = LogFactory.getLog(ConveyorUpkeep.class);
+
+	private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+	private static final Duration RECOVERY_INTERVAL = Duration.ofSeconds(15);
+
+	private static final Duration CLOSE_AGAIN_AFTER = Duration.ofSeconds(30);
+
+	private static final int BATCH = 100;
+
+	private final ConveyorScripts scripts;
+
+	private final ConveyorStore store;
+
+	private final ConveyorSettlement settlement;
+
+	private final ConveyorCloser closer;
+
+	private final Clock clock;
+
+	private final Duration recoveryInterval;
+
+	private final AtomicReference<Instant> nextRecovery = new AtomicReference<>(Instant.MIN);
+
+	ConveyorUpkeep(ConveyorScripts scripts, ConveyorStore store, ConveyorSettlement settlement, ConveyorCloser closer,
+			Clock clock, Duration lease) {
+		this.scripts = scripts;
+		this.store = store;
+		this.settlement = settlement;
+		this.closer = closer;
+		this.clock = clock;
+		Duration half = lease.dividedBy(2);
+		this.recoveryInterval = (half.compareTo(RECOVERY_INTERVAL) < 0) ? half : RECOVERY_INTERVAL;
+	}
+
+	MaintenanceReport run(int limit) {
+		int promoted = promote(limit);
+		Instant now = this.clock.instant();
+		Instant due = this.nextRecovery.get();
+		int recovered = 0;
+		int dead = 0;
+		if (!now.isBefore(due) && this.nextRecovery.compareAndSet(due, now.plus(this.recoveryInterval))) {
+			for (Recovery recovery : recover(limit)) {
+				recovered += (recovery == Recovery.BACK) ? 1 : 0;
+				dead += (recovery == Recovery.DEAD) ? 1 : 0;
+			}
+			closeAgain(limit);
+		}
+		Duration next = (this.recoveryInterval.compareTo(INTERVAL) < 0) ? this.recoveryInterval : INTERVAL;
+		return new MaintenanceReport(promoted, recovered, dead, 0, false, next);
+	}
+
+	private int promote(int limit) {
+		int promoted = 0;
+		int seen = 0;
+		while (seen < limit) {
+			Instant now = this.clock.instant();
+			List<byte[]> due = this.store.due(now, Math.min(BATCH, limit - seen));
+			int batch = promote(due, now);
+			promoted += batch;
+			seen += due.size();
+			if (batch < BATCH) {
+				break;
+			}
+		}
+		return promoted;
+	}
+
+	private int promote(List<byte[]> due, Instant now) {
+		List<ConveyorJob> jobs = new ArrayList<>();
+		for (byte[] entry : due) {
+			ConveyorMessages.read(entry, this.scripts.keys()).ifPresentOrElse((job) -> {
+				// scores are whole seconds; the rest of the second is waited for here
+				if (job.runAt().filter((runAt) -> runAt.isAfter(now)).isEmpty()) {
+					jobs.add(job);
+				}
+			}, () -> {
+				logger.warn("A scheduled message that is not a job was put aside");
+				this.scripts.park(this.scripts.keys().scheduled(), true, entry);
+			});
+		}
+		return jobs.isEmpty() ? 0 : this.scripts.promote(jobs, now);
+	}
+
+	private List<Recovery> recover(int limit) {
+		List<Recovery> recoveries = new ArrayList<>();
+		for (String worker : this.scripts.bury(this.clock.instant().minus(ConveyorWorker.GONE_AFTER), BATCH)) {
+			if (recoveries.size() >= limit) {
+				break;
+			}
+			for (String uuid : this.store.jobsOf(worker)) {
+				byte[] bytes = Objects.requireNonNullElse(this.store.job(uuid), new byte[0]);
+				Recovery recovery = this.settlement.recover(worker, uuid, bytes);
+				logger.info("Job " + uuid + " of lost worker " + worker + ": " + recovery);
+				recoveries.add(recovery);
+			}
+			emptyHand(worker);
+			this.scripts.forget(worker);
+		}
+		return recoveries;
+	}
+
+	private void emptyHand(String worker) {
+		byte[] hand = this.scripts.keys().hand(worker);
+		for (byte[] entry : this.store.list(hand, 0, -1)) {
+			ConveyorMessages.read(entry, this.scripts.keys())
+				.ifPresentOrElse((job) -> this.scripts.handBack(worker, job),
+						() -> this.scripts.park(hand, false, entry));
+		}
+	}
+
+	private void closeAgain(int limit) {
+		for (String uuid : this.store.closingSince(this.clock.instant().minus(CLOSE_AGAIN_AFTER), limit)) {
+			try {
+				this.closer.close(uuid);
+			}
+			catch (RuntimeException ex) {
+				logger.warn("Job " + uuid + " has succeeded but cannot be closed; the upkeep tries again", ex);
+			}
+		}
+	}
+
+}
