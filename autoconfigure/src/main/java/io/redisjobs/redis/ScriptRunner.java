@@ -5,8 +5,6 @@ import java.util.List;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
-import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
@@ -24,15 +22,6 @@ public final class ScriptRunner {
 	/** The connections the scripts run on. */
 	public RedisConnectionFactory connections() {
 		return this.connections;
-	}
-
-	/** Whether the connections lead to a cluster; Redis is not asked. */
-	public boolean onCluster() {
-		if (this.connections instanceof JedisConnectionFactory jedis) {
-			return jedis.getClusterConfiguration() != null;
-		}
-		return this.connections instanceof LettuceConnectionFactory lettuce
-				&& lettuce.getClusterConfiguration() != null;
 	}
 
 	/** Runs a script. */

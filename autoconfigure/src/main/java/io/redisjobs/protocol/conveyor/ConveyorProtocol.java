@@ -12,6 +12,7 @@ import io.redisjobs.protocol.JobProtocol;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.QueueDefinition;
 import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.Topology;
 
 /** The Conveyor contract: job trees, heirs and schedules, with protobuf on the wire. */
 public final class ConveyorProtocol implements JobProtocol {
@@ -20,8 +21,8 @@ public final class ConveyorProtocol implements JobProtocol {
 	public static final String ID = "conveyor";
 
 	private static final Set<Capability> CAPABILITIES = Set
-		.copyOf(EnumSet.of(Capability.NAME, Capability.TYPE, Capability.CUSTOM_ID, Capability.DELAY,
-				Capability.ATTEMPTS, Capability.PARENT, Capability.AFTER, Capability.PAUSE, Capability.FIFO));
+		.copyOf(EnumSet.of(Capability.NAME, Capability.TYPE, Capability.DELAY, Capability.ATTEMPTS, Capability.PARENT,
+				Capability.AFTER, Capability.PAUSE, Capability.FIFO));
 
 	private final ContractScripts scripts;
 
@@ -63,7 +64,7 @@ public final class ConveyorProtocol implements JobProtocol {
 
 	private void check(QueueDefinition definition, ConveyorSettings settings) {
 		String name = definition.name();
-		if (this.scripts.runner().onCluster()) {
+		if (Topology.isCluster(this.scripts.runner().connections())) {
 			throw new InvalidQueueException(name,
 					"the contract 'conveyor' cannot be used on a Redis Cluster, because "
 							+ "the keys of one job do not share a slot",

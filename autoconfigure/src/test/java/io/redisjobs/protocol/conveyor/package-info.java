@@ -1,0 +1,7 @@
+/**
+ * Tests of the Conveyor contract.
+ */
+@NullMarked
+package io.redisjobs.protocol.conveyor;
+
+import org.jspecify.annotations.NullMarked;
