@@ -29,6 +29,11 @@ final class MortalConnections {
 		this.scriptsLeft = scripts;
 	}
 
+	void revive() {
+		this.dead = false;
+		this.scriptsLeft = Integer.MAX_VALUE;
+	}
+
 	boolean dead() {
 		return this.dead;
 	}
