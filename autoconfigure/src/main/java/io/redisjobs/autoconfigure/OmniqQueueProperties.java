@@ -31,12 +31,12 @@ public abstract class OmniqQueueProperties {
 	private @Nullable Integer failedKeep;
 
 	/**
-	 * OmniQ: number of attempts of jobs that do not say it themselves.
+	 * OmniQ, Conveyor: number of attempts of jobs that do not say it themselves.
 	 */
 	private @Nullable Integer maxAttempts;
 
 	/**
-	 * OmniQ: time between attempts of jobs that do not say it themselves.
+	 * OmniQ, Conveyor: time between attempts of jobs that do not say it themselves.
 	 */
 	private @Nullable Duration backoff;
 

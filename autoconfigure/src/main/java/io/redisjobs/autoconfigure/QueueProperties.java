@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /** Settings of one queue, or of all that set nothing else. */
-public class QueueProperties extends StreamsQueueProperties {
+public class QueueProperties extends ConveyorQueueProperties {
 
 	/**
 	 * Contract the queue speaks: bullmq, omniq, conveyor or streams.

@@ -155,19 +155,16 @@ final class ConveyorJobQueue implements JobQueue {
 
 	@Override
 	public Reservation reserve(int max, Duration maxWait) {
-		Duration rest = Duration.between(this.clock.instant(), later(this.clock.instant(), this.restUntil));
-		if (!rest.isZero()) {
-			return Reservation.throttled(rest);
+		Instant now = this.clock.instant();
+		Instant rested = this.restUntil;
+		if (now.isBefore(rested)) {
+			return Reservation.throttled(Duration.between(now, rested));
 		}
 		Reservation reservation = this.worker.take(max);
 		if (reservation.kind() != Reservation.Kind.EMPTY || maxWait.isZero()) {
 			return reservation;
 		}
 		return jobsArrive(maxWait) ? this.worker.take(max) : reservation;
-	}
-
-	private static Instant later(Instant one, Instant other) {
-		return one.isAfter(other) ? one : other;
 	}
 
 	private boolean jobsArrive(Duration maxWait) {

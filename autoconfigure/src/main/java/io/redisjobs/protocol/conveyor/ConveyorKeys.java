@@ -26,8 +26,7 @@ final class ConveyorKeys {
 
 	ConveyorKeys(Preset preset, @Nullable String prefix) {
 		this.preset = preset;
-		this.base = (preset == Preset.GO) ? Objects.requireNonNullElse(prefix, "conv") + ":"
-				: Objects.requireNonNullElse(prefix, "");
+		this.base = Objects.requireNonNullElse(prefix, (preset == Preset.GO) ? "conv:" : "");
 	}
 
 	/** Why a queue cannot have a name. */

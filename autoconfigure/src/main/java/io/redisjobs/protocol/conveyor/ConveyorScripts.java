@@ -11,10 +11,12 @@ import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.Reply;
 
 /** The contract's scripts, each as one method. */
-final class ConveyorScripts {
+public final class ConveyorScripts {
 
-	static final List<String> NAMES = List.of("add", "take", "own", "park", "succeed", "release", "finish", "fail",
-			"promote", "heartbeat", "bury", "handBack", "forget", "retire", "retryFailed", "discard", "inspect");
+	/** The names of the scripts. */
+	public static final List<String> NAMES = List.of("add", "take", "own", "park", "succeed", "release", "finish",
+			"fail", "promote", "heartbeat", "bury", "handBack", "forget", "retire", "retryFailed", "discard",
+			"inspect");
 
 	private static final byte[] NOTHING = new byte[0];
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * How a Conveyor queue is spoken to and worked.
  *
  * @param preset how keys are named
- * @param prefix what every key begins with; {@code null} for the preset's own
+ * @param prefix what every key begins with, as written; {@code null} for the preset's own
  * @param type the type of jobs that name none; {@code null} for the queue's name
  * @param maxRetries how many attempts a job has that does not say so itself
  * @param backoff how long a failed job waits
@@ -50,8 +50,8 @@ public record ConveyorSettings(Preset preset, @Nullable String prefix, @Nullable
 				this.childFailure, this.countCrashes, this.events, this.verifyParent);
 	}
 
-	public ConveyorSettings withBackoff(Backoff backoff) {
-		return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, backoff, this.maxBackoff,
+	public ConveyorSettings withBackoff(Backoff backoff, Duration maxBackoff) {
+		return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, backoff, maxBackoff,
 				this.childFailure, this.countCrashes, this.events, this.verifyParent);
 	}
 

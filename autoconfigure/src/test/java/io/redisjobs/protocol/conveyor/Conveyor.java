@@ -138,6 +138,7 @@ final class Conveyor implements AutoCloseable {
 	@Override
 	public void close() {
 		this.queues.forEach(JobQueue::close);
+		this.queues.clear();
 		this.connections.destroy();
 	}
 

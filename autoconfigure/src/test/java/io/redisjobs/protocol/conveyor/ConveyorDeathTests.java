@@ -44,7 +44,7 @@ class ConveyorDeathTests {
 		try (Conveyor conveyor = new Conveyor()) {
 			conveyor.client().add(Conveyor.job("mail", "root").build(), false);
 			MortalConnections mortal = new MortalConnections(conveyor.connections(), scripts);
-			Run run = new Run(conveyor);
+			Run run = new Run(conveyor, jedis);
 			try {
 				run.work(conveyor.open("mail", mortal.factory()), conveyor.client(mortal.factory()),
 						Duration.ofSeconds(6));
@@ -52,7 +52,11 @@ class ConveyorDeathTests {
 			catch (MortalConnections.Death death) {
 				run.inHand = run.running;
 			}
-			run.work(conveyor.open("mail"), conveyor.client(), Duration.ofSeconds(40));
+			JobQueue other = conveyor.open("mail");
+			run.work(other, conveyor.client(), Duration.ofSeconds(40));
+			// the last to go may have left a worker to be forgotten
+			conveyor.clock.advance(Duration.ofSeconds(40));
+			other.maintain(100);
 			run.verify("death before script " + scripts);
 			conveyor.close();
 			if (mortal.dead()) {
@@ -67,6 +71,8 @@ class ConveyorDeathTests {
 
 		private final Conveyor conveyor;
 
+		private final Jedis jedis;
+
 		private final Map<String, Integer> runs = new HashMap<>();
 
 		private @Nullable String running;
@@ -75,12 +81,13 @@ class ConveyorDeathTests {
 
 		private boolean failed;
 
-		Run(Conveyor conveyor) {
+		Run(Conveyor conveyor, Jedis jedis) {
 			this.conveyor = conveyor;
+			this.jedis = jedis;
 		}
 
 		void work(JobQueue queue, ConveyorClient client, Duration step) {
-			for (int round = 0; round < 12; round++) {
+			for (int round = 0; round < 12 && !done(); round++) {
 				for (List<ConveyorReservedJob> jobs = Conveyor.take(queue, 1); !jobs.isEmpty(); jobs = Conveyor
 					.take(queue, 1)) {
 					run(queue, client, jobs.get(0));
@@ -88,6 +95,10 @@ class ConveyorDeathTests {
 				this.conveyor.clock.advance(step);
 				queue.maintain(100);
 			}
+		}
+
+		private boolean done() {
+			return this.jedis.exists("mail", "scheduled", "closing", "jobs:active", "workers:hand") == 0;
 		}
 
 		private void run(JobQueue queue, ConveyorClient client, ConveyorReservedJob job) {

@@ -175,7 +175,9 @@ class ConveyorJobQueueTests {
 
 	@Test
 	void anExponentialBackoffDoublesUpToItsLimit() {
-		use(ConveyorSettings.defaults().withBackoff(Backoff.exponential(Duration.ofMinutes(10))).withMaxRetries(99));
+		use(ConveyorSettings.defaults()
+			.withBackoff(Backoff.exponential(Duration.ofMinutes(10)), Duration.ofHours(1))
+			.withMaxRetries(99));
 		add("a");
 		List<Long> minutes = new ArrayList<>();
 		for (int i = 0; i < 5; i++) {
@@ -398,6 +400,11 @@ class ConveyorJobQueueTests {
 	}
 
 	@Test
+	void aWaitThatNothingEndsIsEmpty() {
+		assertThat(this.queue.reserve(1, Duration.ofMillis(50))).isEqualTo(Reservation.empty());
+	}
+
+	@Test
 	void aWaitEndsWhenAJobArrives() {
 		Set<String> seen = ConcurrentHashMap.newKeySet();
 		Thread waiting = new Thread(() -> {
@@ -440,8 +447,8 @@ class ConveyorJobQueueTests {
 	@Test
 	void whatTheContractCannotServeIsRefusedWhenItIsOpened() {
 		assertThatExceptionOfType(InvalidQueueException.class).isThrownBy(() -> this.conveyor.open("jobs:x"));
-		assertThatExceptionOfType(InvalidQueueException.class).isThrownBy(
-				() -> use(ConveyorSettings.defaults().withBackoff(new Backoff("unknown", Duration.ofSeconds(1), 0))));
+		assertThatExceptionOfType(InvalidQueueException.class).isThrownBy(() -> use(ConveyorSettings.defaults()
+			.withBackoff(new Backoff("unknown", Duration.ofSeconds(1), 0), Duration.ofHours(1))));
 		assertThatExceptionOfType(InvalidQueueException.class)
 			.isThrownBy(() -> use(ConveyorSettings.defaults().withMaxRetries(0)));
 		JedisConnectionFactory cluster = new JedisConnectionFactory(
