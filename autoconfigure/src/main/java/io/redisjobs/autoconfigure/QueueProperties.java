@@ -81,7 +81,7 @@ public class QueueProperties extends ConveyorQueueProperties {
 	private @Nullable Duration limiterDuration;
 
 	/**
-	 * BullMQ: longest exponential backoff; zero for no limit.
+	 * BullMQ, Conveyor: longest exponential backoff; zero for no limit.
 	 */
 	private @Nullable Duration backoffCap;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param type the type of jobs that name none; {@code null} for the queue's name
  * @param maxRetries how many attempts a job has that does not say so itself
  * @param backoff how long a failed job waits
- * @param maxBackoff the longest a failed job waits
+ * @param maxBackoff the longest a failed job waits; zero for no limit
  * @param childFailure what becomes of the parent of a child that failed for good
  * @param countCrashes whether the loss of its worker counts as a job's attempt
  * @param events whether to publish events; {@code null} for the preset's own

@@ -157,9 +157,10 @@ final class ConveyorSettlement {
 	private Duration backoff(ConveyorJob failed) {
 		Duration delay = this.settings.backoff().delay();
 		if (this.settings.backoff().type().equals("exponential")) {
-			long factor = 1L << Math.min(failed.retry() - 1, 30);
-			delay = (delay.compareTo(this.settings.maxBackoff().dividedBy(factor)) > 0) ? this.settings.maxBackoff()
-					: delay.multipliedBy(factor);
+			// thirty doublings of a millisecond are twelve days already
+			delay = delay.multipliedBy(1L << Math.min(failed.retry() - 1, 30));
+			Duration cap = this.settings.maxBackoff();
+			delay = (!cap.isZero() && delay.compareTo(cap) > 0) ? cap : delay;
 		}
 		double share = this.settings.backoff().jitter() * ThreadLocalRandom.current().nextDouble();
 		return delay.minusMillis((long) (delay.toMillis() * share));
