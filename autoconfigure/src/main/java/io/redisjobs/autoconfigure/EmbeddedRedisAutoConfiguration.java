@@ -51,6 +51,9 @@ public final class EmbeddedRedisAutoConfiguration {
 		@Override
 		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
 			ConditionMessage.Builder message = ConditionMessage.forCondition("Embedded Redis");
+			if (context.getEnvironment().getProperty("redis-jobs.embedded.always", Boolean.class, false)) {
+				return ConditionOutcome.match(message.found("property").items("redis-jobs.embedded.always"));
+			}
 			Binder binder = Binder.get(context.getEnvironment());
 			for (String place : PLACES) {
 				if (binder.bind(PREFIX + place, Bindable.listOf(String.class)).isBound()) {

@@ -17,6 +17,11 @@ public class EmbeddedRedisProperties {
 	private boolean enabled = true;
 
 	/**
+	 * Whether it is started although another Redis is configured, as tests may want.
+	 */
+	private boolean always;
+
+	/**
 	 * Directory that keeps its data from one start to the next; a temporary one unless
 	 * set.
 	 */
@@ -33,6 +38,14 @@ public class EmbeddedRedisProperties {
 
 	public void setEnabled(boolean enabled) {
 		this.enabled = enabled;
+	}
+
+	public boolean isAlways() {
+		return this.always;
+	}
+
+	public void setAlways(boolean always) {
+		this.always = always;
 	}
 
 	public @Nullable Path getDirectory() {

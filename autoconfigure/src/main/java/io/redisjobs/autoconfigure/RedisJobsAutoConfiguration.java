@@ -103,8 +103,8 @@ public final class RedisJobsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	JobContainerRegistry jobContainerRegistry() {
-		return new JobContainerRegistry();
+	JobContainerRegistry jobContainerRegistry(RedisJobsProperties properties) {
+		return new JobContainerRegistry(properties.isAutoStartup());
 	}
 
 	@Bean

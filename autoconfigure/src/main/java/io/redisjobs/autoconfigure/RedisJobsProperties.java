@@ -22,6 +22,12 @@ public class RedisJobsProperties {
 	private boolean failFast;
 
 	/**
+	 * Whether handlers start with the application at all; false leaves every queue to be
+	 * started by hand.
+	 */
+	private boolean autoStartup = true;
+
+	/**
 	 * Settings of all queues that set nothing else.
 	 */
 	@NestedConfigurationProperty
@@ -46,6 +52,14 @@ public class RedisJobsProperties {
 
 	public void setFailFast(boolean failFast) {
 		this.failFast = failFast;
+	}
+
+	public boolean isAutoStartup() {
+		return this.autoStartup;
+	}
+
+	public void setAutoStartup(boolean autoStartup) {
+		this.autoStartup = autoStartup;
 	}
 
 	public QueueProperties getDefaults() {

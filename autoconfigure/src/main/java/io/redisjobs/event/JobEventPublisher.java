@@ -35,11 +35,14 @@ public final class JobEventPublisher implements JobMonitor {
 
 	@Override
 	public void failed(JobContext job, Throwable error, Settlement settlement, Duration duration) {
-		this.events.publishEvent(switch (settlement.outcome()) {
-			case RETRYING, RELEASED -> new JobRetryEvent(job, error, duration, settlement.at());
-			case LEASE_LOST, GONE -> new LeaseLostEvent(job);
-			default -> new JobFailedEvent(job, error, duration);
-		});
+		switch (settlement.outcome()) {
+			case RETRYING, RELEASED ->
+				this.events.publishEvent(new JobRetryEvent(job, error, duration, settlement.at()));
+			case LEASE_LOST, GONE -> {
+				// told as a lost lease
+			}
+			default -> this.events.publishEvent(new JobFailedEvent(job, error, duration));
+		}
 	}
 
 	@Override

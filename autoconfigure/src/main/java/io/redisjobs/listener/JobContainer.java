@@ -2,6 +2,7 @@ package io.redisjobs.listener;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledFuture;
 
@@ -146,6 +147,20 @@ public final class JobContainer {
 			enter(ContainerState.STOPPED);
 			logger.info("Queue '" + queue() + "': stopped");
 		}
+	}
+
+	/**
+	 * Runs jobs that wait on the calling thread, each settled before the next is taken;
+	 * meant for tests.
+	 * @param limit the most jobs to run
+	 * @throws IllegalStateException if the container runs, and would take the jobs away
+	 */
+	public synchronized List<InlineRun> runInline(int limit) {
+		if (this.shift != null) {
+			throw new IllegalStateException("The container of queue '" + queue()
+					+ "' is running and takes the jobs itself; stop it, or start with redis-jobs.auto-startup=false");
+		}
+		return new InlineRuns(this.queue, this.handlers, this.settings.lease(), this.environment).run(limit);
 	}
 
 	private void enter(ContainerState next) {

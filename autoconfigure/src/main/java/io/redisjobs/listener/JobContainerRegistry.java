@@ -15,7 +15,26 @@ public final class JobContainerRegistry implements SmartLifecycle {
 
 	private final Map<String, JobContainer> containers = new TreeMap<>();
 
+	private final boolean autoStartup;
+
 	private volatile boolean running;
+
+	public JobContainerRegistry() {
+		this(true);
+	}
+
+	/**
+	 * Creates the registry.
+	 * @param autoStartup whether containers start with the application
+	 */
+	public JobContainerRegistry(boolean autoStartup) {
+		this.autoStartup = autoStartup;
+	}
+
+	@Override
+	public boolean isAutoStartup() {
+		return this.autoStartup;
+	}
 
 	/** Adds a container; one queue has one. */
 	public synchronized void register(JobContainer container) {

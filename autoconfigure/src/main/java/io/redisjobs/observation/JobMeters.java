@@ -81,9 +81,6 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 	@Override
 	public void failed(JobContext job, Throwable error, Settlement settlement, Duration duration) {
 		of(job.queue()).settled(settlement.outcome()).increment();
-		if (settlement.outcome() == Settlement.Outcome.LEASE_LOST || settlement.outcome() == Settlement.Outcome.GONE) {
-			of(job.queue()).leaseLost.increment();
-		}
 	}
 
 	@Override

@@ -44,10 +44,10 @@ class JobEventPublisherTests {
 	}
 
 	@Test
-	void aFailureThatCouldNotBeWrittenIsALostLease() {
+	void aFailureThatCouldNotBeWrittenIsToldOnceAsALostLease() {
 		this.publisher.failed(this.job, new IllegalStateException(), Settlement.leaseLost("late"), DURATION);
 		this.publisher.leaseLost(this.job);
-		assertThat(this.events).hasSize(2).hasOnlyElementsOfType(LeaseLostEvent.class);
+		assertThat(this.events).hasSize(1).hasOnlyElementsOfType(LeaseLostEvent.class);
 	}
 
 	@Test

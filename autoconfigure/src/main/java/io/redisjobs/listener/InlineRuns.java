@@ -1,0 +1,110 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+
+import io.redisjobs.JobContext;
+import io.redisjobs.listener.invoke.JobHandlers;
+import io.redisjobs.protocol.OpenQueue;
+import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Settlement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs jobs on the calling thread, one after the other, through the same parts that a
+ * crew uses.
+ */
+final class InlineRuns {
+
+	private static final int UPKEEP = 1000;
+
+	private final OpenQueue queue;
+
+	private final JobContainer.Environment environment;
+
+	private final Duration interval;
+
+	private final Recorder recorder = new Recorder();
+
+	private final LeaseKeeper leases;
+
+	private final Settlements settlements;
+
+	private final JobRunner runner;
+
+	InlineRuns(OpenQueue queue, JobHandlers handlers, Duration lease, JobContainer.Environment environment) {
+		this.queue = queue;
+		this.environment = environment;
+		this.interval = lease.dividedBy(3);
+		JobMonitor monitor = new CompositeJobMonitor(List.of(environment.monitor(), this.recorder));
+		Outage outage = new Outage(queue.name());
+		this.leases = new LeaseKeeper(queue, monitor, outage, this.interval, environment.scheduler(),
+				environment.clock());
+		this.settlements = new Settlements(queue, new FailureSettler(queue, environment.errorHandler(), this.leases,
+				monitor, outage, environment.clock()), this.leases, monitor, environment.clock());
+		this.runner = new JobRunner(handlers, environment.converter(), monitor);
+	}
+
+	List<InlineRun> run(int limit) {
+		JobServices services = new JobServices(this.queue, this.environment.converter(), this.environment.jobs(),
+				this.leases);
+		ScheduledFuture<?> renewal = this.environment.scheduler()
+			.scheduleAtFixedRate(this.leases, this.environment.clock().instant().plus(this.interval), this.interval);
+		try {
+			this.queue.queue().maintain(UPKEEP);
+			List<InlineRun> runs = new ArrayList<>();
+			while (runs.size() < limit) {
+				List<? extends ReservedJob> taken = this.queue.queue().reserve(1, Duration.ZERO).jobs();
+				if (taken.isEmpty()) {
+					break;
+				}
+				runs.add(run(new HeldJob(taken.get(0), services)));
+			}
+			return runs;
+		}
+		finally {
+			renewal.cancel(false);
+		}
+	}
+
+	private InlineRun run(HeldJob job) {
+		this.leases.track(job);
+		this.recorder.settlement = null;
+		JobRun run = this.runner.run(job);
+		if (run.error() != null) {
+			this.settlements.failures().settle(job, run.error(), run.duration());
+		}
+		else if (job.leaseLost()) {
+			this.leases.release(job);
+		}
+		else {
+			this.settlements.write(List.of(run), 0);
+		}
+		return new InlineRun(job, run.result(), run.error(), this.recorder.settlement);
+	}
+
+	/** Remembers what became of the job. */
+	private static final class Recorder implements JobMonitor {
+
+		private @Nullable Settlement settlement;
+
+		@Override
+		public void completed(JobContext job, @Nullable Object result, Duration duration) {
+			this.settlement = Settlement.completed();
+		}
+
+		@Override
+		public void failed(JobContext job, Throwable error, Settlement settlement, Duration duration) {
+			this.settlement = settlement;
+		}
+
+		@Override
+		public void leaseLost(JobContext job) {
+			this.settlement = Settlement.leaseLost("");
+		}
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Support for tests of applications that publish and handle jobs.
+ */
+@NullMarked
+package io.redisjobs.testing;
+
+import org.jspecify.annotations.NullMarked;

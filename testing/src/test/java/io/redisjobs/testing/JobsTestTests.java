@@ -1,0 +1,93 @@
+package io.redisjobs.testing;
+
+import java.util.List;
+
+import io.redisjobs.JobOperations;
+import io.redisjobs.UnrecoverableJobException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.context.ApplicationContext;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/** Tests handlers as a user would. */
+@JobsTest(properties = "spring.data.redis.host=not-used.invalid")
+class JobsTestTests {
+
+	@Autowired
+	private JobTester tester;
+
+	@Autowired
+	private JobOperations jobs;
+
+	@Autowired
+	private ApplicationContext context;
+
+	@BeforeEach
+	void clear(@Autowired StringRedisTemplate redis) {
+		redis.execute((connection) -> {
+			connection.serverCommands().flushAll();
+			return null;
+		}, true);
+	}
+
+	@Test
+	void aJobIsRunAndSettledWhenTheCallReturns() {
+		String id = this.jobs.publish("emails", new Mail("Ada")).id();
+		TestedJob job = this.tester.runOne("emails");
+		assertThat(job.id()).isEqualTo(id);
+		assertThat(job.completed()).isTrue();
+		assertThat(job.result()).isEqualTo("sent to Ada");
+		assertThat(this.tester.run("emails")).isEmpty();
+	}
+
+	@Test
+	void aFailureForGoodIsToldWithItsReason() {
+		this.jobs.publish("emails", new Mail("nobody"));
+		TestedJob job = this.tester.runOne("emails");
+		assertThat(job.failed()).isTrue();
+		assertThat(job.error()).containsInstanceOf(UnrecoverableJobException.class);
+		assertThat(job).asString().contains("DEAD").contains("nobody lives here");
+	}
+
+	@Test
+	void retriesThatAreDueAreRun() {
+		this.jobs.publish("emails", new Mail("busy"), (options) -> options.attempts(2));
+		List<TestedJob> runs = this.tester.run("emails");
+		assertThat(runs).extracting(TestedJob::retrying).containsExactly(true, false);
+		assertThat(runs).extracting(TestedJob::failed).containsExactly(false, true);
+	}
+
+	@Test
+	void jobsThatHandlersPublishAreRun() {
+		this.jobs.publish("emails", new Mail("everybody"));
+		assertThat(this.tester.run("emails")).extracting(TestedJob::result)
+			.containsExactly("sent to everybody", "sent to Ada");
+	}
+
+	@Test
+	void aPayloadThatDoesNotFitFailsForGood() {
+		this.jobs.publish("emails", List.of(1, 2));
+		assertThat(this.tester.runOne("emails").failed()).isTrue();
+	}
+
+	@Test
+	void aMissingJobOrQueueIsSaidClearly() {
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.tester.runOne("emails"))
+			.withMessageContaining("Expected one job in queue 'emails'");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.tester.run("letters"))
+			.withMessageContaining("handlers for [emails]");
+	}
+
+	@Test
+	void onlyHandlersArePartOfTheSlice() {
+		assertThat(this.context.getBeanProvider(Mailer.class).getIfAvailable()).isNotNull();
+		assertThat(this.context.getBeanProvider(Unrelated.class).getIfAvailable()).isNull();
+	}
+
+}

@@ -1,0 +1,9 @@
+package io.redisjobs.testing;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** An application to test. */
+@SpringBootApplication
+class MailApplication {
+
+}
