@@ -148,9 +148,10 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 			int to = Math.min(from + BATCH, completions.size());
 			boolean last = to == completions.size();
 			Instant start = this.binding.clock().instant();
-			Reply reply = this.settler.completeAndTake(completions.subList(from, to), last ? max : 0);
+			Reply reply = this.settler.completeAndTake(completions.subList(from, to), last ? max : 0,
+					this.reader.readsItself());
 			settlements.addAll(StreamsSettler.settlements(to - from, reply));
-			reservation = last ? this.reader.taken(reply, start) : reservation;
+			reservation = last ? this.reader.taken(this.settler, reply, start, max) : reservation;
 			from = to;
 		}
 		while (from < completions.size());

@@ -98,7 +98,8 @@ public final class StreamsProtocol implements JobProtocol {
 			return settings.consumer();
 		}
 		String worker = (definition.workerName() != null) ? definition.workerName() : "worker";
-		return worker + "-" + UUID.randomUUID();
+		// short, because Redis repeats it with every pending entry
+		return worker + "-" + UUID.randomUUID().toString().replace("-", "").substring(0, 12);
 	}
 
 }

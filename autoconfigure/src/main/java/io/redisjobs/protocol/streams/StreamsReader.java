@@ -3,6 +3,7 @@ package io.redisjobs.protocol.streams;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,6 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.StreamReads;
 import io.redisjobs.redis.WaitingConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,8 @@ final class StreamsReader implements AutoCloseable {
 
 	private static final Duration PAUSE_CHECK = Duration.ofSeconds(1);
 
+	private static final byte[] PAYLOAD = Bytes.of("payload");
+
 	private static final int MOST_OWN_ENTRIES = 200;
 
 	private final StreamBinding binding;
@@ -46,6 +50,8 @@ final class StreamsReader implements AutoCloseable {
 	private volatile boolean ownTaken;
 
 	private volatile boolean used;
+
+	private volatile @Nullable Boolean direct;
 
 	private String ownCursor = "-";
 
@@ -71,17 +77,31 @@ final class StreamsReader implements AutoCloseable {
 			}
 		}
 		Instant start = this.binding.clock().instant();
-		Reply reply = settler.completeAndTake(List.of(), max);
-		Reservation taken = taken(reply, start);
-		if (taken.kind() != Reservation.Kind.EMPTY || reply.nested(3).size() > 0 || maxWait.isZero()) {
+		boolean waits = !maxWait.isZero();
+		Reply reply = settler.completeAndTake(List.of(), max, waits || readsItself());
+		// what is new is read by the wait
+		Reservation taken = taken(settler, reply, start, waits ? 0 : max);
+		if (taken.kind() != Reservation.Kind.EMPTY || reply.nested(3).size() > 0 || !waits) {
 			return taken;
 		}
 		Duration wait = shortest(maxWait, LONGEST_WAIT);
 		long nextDue = reply.number(1);
 		if (nextDue >= 0) {
-			wait = shortest(wait, Duration.ofMillis(nextDue));
+			wait = shortest(wait, Duration.ofMillis(Math.max(1, nextDue)));
 		}
-		return (wait.toMillis() < 1) ? Reservation.empty() : await(settler, max, wait);
+		return await(settler, max, wait);
+	}
+
+	/**
+	 * Whether new entries are read by a command of their own instead of by the script.
+	 */
+	boolean readsItself() {
+		Boolean direct = this.direct;
+		if (direct == null) {
+			direct = StreamReads.supported(this.connections);
+			this.direct = direct;
+		}
+		return direct;
 	}
 
 	/** Whether anything was ever asked for. */
@@ -121,12 +141,50 @@ final class StreamsReader implements AutoCloseable {
 		}
 	}
 
-	/** The jobs in the reply of the script that takes. */
-	Reservation taken(Reply reply, Instant start) {
+	/**
+	 * The jobs in the reply of the script that takes, and new ones if it left them to us.
+	 * @param max the most jobs that were asked for, 0 if no new ones are wanted
+	 */
+	Reservation taken(StreamsSettler settler, Reply reply, Instant start, int max) {
 		if ("paused".equals(reply.text(0))) {
 			return Reservation.paused(PAUSE_CHECK);
 		}
-		return admit(jobs(reply.nested(3), start));
+		List<StreamsJob> jobs = jobs(reply.nested(3), start);
+		if (readsItself() && jobs.size() < max) {
+			jobs.addAll(readNew(settler, max - jobs.size()));
+		}
+		return admit(jobs);
+	}
+
+	private List<StreamsJob> readNew(StreamsSettler settler, int max) {
+		Instant start = this.binding.clock().instant();
+		Instant leaseEnd = start.plus(this.binding.lease());
+		try {
+			Reply entries = StreamReads.readNew(this.connections, this.binding.keys().stream(),
+					this.binding.groupBytes(), this.binding.consumerBytes(), max);
+			List<StreamsJob> jobs = new ArrayList<>(entries.size());
+			for (int i = 0; i < entries.size(); i++) {
+				Reply entry = entries.nested(i);
+				jobs.add(job(entry.text(0), 1, payload(entry.nested(1)), leaseEnd));
+			}
+			return jobs;
+		}
+		catch (RuntimeException ex) {
+			if (!isGroupGone(ex)) {
+				throw ex;
+			}
+			// the script creates the group
+			return jobs(settler.completeAndTake(List.of(), max, false).nested(3), start);
+		}
+	}
+
+	private static byte @Nullable [] payload(Reply fields) {
+		for (int i = 0; i < fields.size(); i += 2) {
+			if (Arrays.equals(fields.bytes(i), PAYLOAD)) {
+				return fields.bytes(i + 1);
+			}
+		}
+		return null;
 	}
 
 	private List<StreamsJob> jobs(Reply flat, Instant start) {
@@ -191,7 +249,7 @@ final class StreamsReader implements AutoCloseable {
 		}
 		catch (RuntimeException ex) {
 			if (isGroupGone(ex)) {
-				return Reservation.empty();
+				return admit(jobs(settler.completeAndTake(List.of(), max, false).nested(3), end[0]));
 			}
 			throw ex;
 		}
@@ -220,14 +278,14 @@ final class StreamsReader implements AutoCloseable {
 
 	private static byte @Nullable [] payload(ByteRecord entry) {
 		for (Map.Entry<byte[], byte[]> field : entry.getValue().entrySet()) {
-			if ("payload".equals(Bytes.text(field.getKey()))) {
+			if (Arrays.equals(field.getKey(), PAYLOAD)) {
 				return field.getValue();
 			}
 		}
 		return null;
 	}
 
-	// the stream was deleted during the wait; the next look creates the group again
+	// nobody has read the stream yet, or it was deleted during the wait
 	private static boolean isGroupGone(Throwable error) {
 		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
 			String message = cause.getMessage();

@@ -25,6 +25,10 @@ final class StreamsSettler {
 
 	private static final byte[] ONE = Bytes.of(1);
 
+	private static final byte[] ALL = Bytes.of("all");
+
+	private static final byte[] DUE = Bytes.of("due");
+
 	private final StreamBinding binding;
 
 	private final StreamsScripts scripts;
@@ -38,7 +42,7 @@ final class StreamsSettler {
 	 * Completes some hundred jobs at most and takes others, in one call. A router's jobs
 	 * must have a target.
 	 */
-	Reply completeAndTake(List<Completion> completions, int max) {
+	Reply completeAndTake(List<Completion> completions, int max, boolean dueOnly) {
 		Map<String, Integer> targets = targets(completions);
 		boolean writes = !targets.isEmpty() || this.binding.settings().oncePerJobId();
 		List<byte[]> keys = new ArrayList<>(4);
@@ -52,7 +56,7 @@ final class StreamsSettler {
 		}
 		List<StreamsJob> jobs = new ArrayList<>(completions.size());
 		completions.forEach((completion) -> jobs.add((StreamsJob) completion.job()));
-		List<byte[]> args = new ArrayList<>(7 + completions.size() * (writes ? 5 : 2));
+		List<byte[]> args = new ArrayList<>(8 + completions.size() * (writes ? 5 : 2));
 		args.add(this.binding.groupBytes());
 		args.add(this.binding.consumerBytes());
 		args.add(Bytes.of(max));
@@ -60,6 +64,7 @@ final class StreamsSettler {
 		args.add(jobs.isEmpty() ? NOTHING : Bytes.of(EntryId.lowest(jobs)));
 		args.add(jobs.isEmpty() ? NOTHING : Bytes.of(EntryId.highest(jobs)));
 		args.add(Bytes.of(this.binding.retention().toMillis()));
+		args.add(dueOnly ? DUE : ALL);
 		long now = this.binding.clock().millis();
 		for (int i = 0; i < jobs.size(); i++) {
 			StreamsJob job = jobs.get(i);

@@ -13,7 +13,8 @@
 --   5 lowest completed id
 --   6 highest completed id
 --   7 milliseconds to remember a job id that is done, for entries with a marker
---   8.. for each completed entry: id, delivery count; if there are keys from 4 on also: number of the
+--   8 'all' to take new entries as well, 'due' to take only those that are due again
+--   9.. for each completed entry: id, delivery count; if there are keys from 4 on also: number of the
 --     stream to write to (1 for KEYS[4]; 0 for none), what to write, key of the job id's marker or ''
 -- Derived keys
 --   the markers, which begin with KEYS[1]
@@ -24,14 +25,15 @@
 --   4 the entries taken, flat: id, delivery count, payload
 --@include ownedEntries
 --@include lossOf
---@include takeEntries
+--@include takeDue
+--@include takeNew
 --@include serverMillis
 --@include requireStream
 local stream, retries, pausedFlag = KEYS[1], KEYS[2], KEYS[3]
 local group, consumer = ARGV[1], ARGV[2]
 local max, count = tonumber(ARGV[3]), tonumber(ARGV[4])
-local first, last, rememberFor = ARGV[5], ARGV[6], ARGV[7]
-local base = 8
+local first, last, rememberFor, kind = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+local base = 9
 local writes = #KEYS > 3
 local stride = writes and 5 or 2
 
@@ -86,7 +88,10 @@ if redis.call('EXISTS', pausedFlag) == 1 then
 end
 local now = serverMillis()
 local taken = {}
-takeEntries(stream, retries, group, consumer, max, now, taken)
+takeDue(stream, retries, group, consumer, max, now, taken)
+if kind == 'all' then
+  takeNew(stream, group, consumer, max - #taken / 3, taken)
+end
 local wait = -1
 if #taken == 0 then
   local nextDue = redis.call('ZRANGE', retries, 0, 0, 'WITHSCORES')
