@@ -43,7 +43,7 @@ final class Growth {
 	Growth(Jedis jedis, int scale) {
 		this.jedis = jedis;
 		this.meter = new RedisMeter(jedis);
-		this.calls = Math.max(10, CALLS / scale);
+		this.calls = Math.max(3, CALLS / scale);
 		this.sizes = List.of(1_000, 10_000, 100_000, 1_000_000).stream().map((size) -> size / scale).toList();
 	}
 
@@ -125,7 +125,7 @@ final class Growth {
 				(i) -> queue.role(ProgressRole.class).orElseThrow().updateProgress(held.get(i), new byte[] { '5' }));
 		time(kind, size, "log", held.size(),
 				(i) -> queue.role(LogRole.class).orElseThrow().appendLog(held.get(i), "a line"));
-		time(kind, size, "extend " + this.calls, 10, (i) -> queue.extend(held));
+		time(kind, size, "extend " + this.calls, Math.min(this.calls, 10), (i) -> queue.extend(held));
 		time(kind, size, "finish and take", this.calls,
 				(i) -> held.addAll(queue.exchange(List.of(completion(held.get(i))), 1).reservation().jobs()));
 		time(kind, size, "finish", held.size() - this.calls,

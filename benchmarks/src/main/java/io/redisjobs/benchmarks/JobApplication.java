@@ -43,7 +43,7 @@ final class JobApplication implements AutoCloseable {
 	static JobApplication start(Server server, String contract, int concurrency, String... properties) {
 		return new JobApplication(contract, concurrency, new SpringApplicationBuilder(Application.class)
 			.web(WebApplicationType.NONE)
-			.properties("spring.main.banner-mode=off", "spring.main.log-startup-info=false", "logging.level.root=warn",
+			.properties("spring.main.banner-mode=off", "spring.main.log-startup-info=false", "logging.level.root=error",
 					"spring.data.redis.port=" + server.port(), "spring.data.redis.client-type=" + server.driver(),
 					"redis-jobs.defaults.protocol=" + contract, "redis-jobs.defaults.concurrency=" + concurrency,
 					"redis-jobs.defaults.auto-startup=false")
