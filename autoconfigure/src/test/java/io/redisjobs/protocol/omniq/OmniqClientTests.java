@@ -512,6 +512,32 @@ class OmniqClientTests {
 	}
 
 	@Test
+	void numbersThatAreNoneDoNotStopTheQueue(Jedis jedis) {
+		publish("odd", 1000);
+		publish("even", 1000);
+		jedis.hset("{emails}:job:odd",
+				Map.of("timeout_ms", "inf", "attempt", "x", "max_attempts", "1e400", "backoff_ms", "nan"));
+		OmniqReserveResult.Job odd = reserve(NOW);
+		assertThat(odd.jobId()).isEqualTo("odd");
+		assertThat(odd.attempt()).isOne();
+		assertThat(odd.maxAttempts()).isOne();
+		assertThat(odd.lockUntilMs()).isEqualTo(NOW + 60_000);
+		assertThat(this.client.heartbeat(QUEUE, "odd", odd.leaseToken(), NOW + 1)).isEqualTo(NOW + 60_001);
+		assertThat(this.client.ackFail(QUEUE, "odd", odd.leaseToken())).isInstanceOf(OmniqFailResult.Failed.class);
+		assertThat(reserve(NOW).jobId()).isEqualTo("even");
+	}
+
+	@Test
+	void aBatchOfLargePayloadsIsCutShort(Jedis jedis) {
+		String large = "x".repeat(5 * 1024 * 1024);
+		for (int i = 0; i < 4; i++) {
+			this.client.publish(QUEUE, List.of(large), OmniqPublishOptions.defaults().withJobId("l" + i), NOW);
+		}
+		assertThat(this.client.reserveMany(QUEUE, 4, NOW)).hasSize(2);
+		assertThat(jedis.lrange("{emails}:wait", 0, -1)).containsExactly("l2", "l3");
+	}
+
+	@Test
 	void theServersClockCanBeUsed() {
 		OmniqClient onServerTime = this.fixture
 			.client(OmniqSettings.defaults().withTimeSource(OmniqSettings.TimeSource.REDIS));

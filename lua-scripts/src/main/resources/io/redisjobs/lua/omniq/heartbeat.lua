@@ -8,6 +8,7 @@
 --@include clock
 --@include decimal
 --@include leaseError
+--@include whole
 local anchor = KEYS[1]
 local now = clock(ARGV[1])
 local additive = ARGV[2] == 'additive'
@@ -25,7 +26,7 @@ for i = 3, #ARGV, 2 do
 		reply[#reply + 1] = 'ERR'
 		reply[#reply + 1] = problem
 	else
-		local timeout = tonumber(stored[2] or 0) or 0
+		local timeout = whole(stored[2])
 		if timeout <= 0 then
 			timeout = 60000
 		end

@@ -5,10 +5,11 @@
 -- Reply: 1 if the queue is paused else 0, waiting (grouped and ungrouped), active, delayed, failed, completed,
 --   due time of the next delayed job or '', end of the earliest lease or ''
 --@include baseOf
+--@include whole
 local anchor = KEYS[1]
 
 local base = baseOf(anchor)
-local grouped = math.max(0, tonumber(redis.call('HGET', base .. ':stats', 'group_waiting') or 0) or 0)
+local grouped = math.max(0, whole(redis.call('HGET', base .. ':stats', 'group_waiting')))
 return {
 	redis.call('EXISTS', base .. ':paused'),
 	redis.call('LLEN', base .. ':wait') + grouped,

@@ -17,6 +17,7 @@ end
 local reply = {}
 for i, gid in ipairs(gids) do
 	local inflight, limit = groupSlots(queue, gid)
-	reply[i] = { gid, inflight, limit, redis.call('LLEN', queue.base .. ':g:' .. gid .. ':wait'), redis.call('ZSCORE', ready, gid) or '' }
+	reply[i] = { gid, inflight, limit,
+		redis.call('LLEN', queue.base .. ':g:' .. gid .. ':wait'), redis.call('ZSCORE', ready, gid) or '' }
 end
 return reply

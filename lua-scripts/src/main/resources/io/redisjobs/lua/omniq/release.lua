@@ -11,6 +11,7 @@
 --@include leaveLane
 --@include putInLine
 --@include releaseSlot
+--@include whole
 local anchor = KEYS[1]
 local id = ARGV[1]
 local now = clock(ARGV[2])
@@ -27,7 +28,7 @@ end
 local gid = stored[3] or ''
 redis.call('ZREM', base .. ':active', id)
 leaveLane(queue, 'active', id, '')
-redis.call('HSET', job, 'state', 'wait', 'attempt', decimal(math.max(0, (tonumber(stored[2] or 0) or 0) - 1)),
+redis.call('HSET', job, 'state', 'wait', 'attempt', decimal(math.max(0, whole(stored[2]) - 1)),
 	'updated_ms', now, 'lease_token', '', 'lock_until_ms', '')
 releaseSlot(queue, gid)
 putInLine(queue, id, gid, 'LPUSH')

@@ -3,14 +3,15 @@
 --@include leaveLane
 --@include releaseSlot
 --@include trimLane
+--@include whole
 -- Ends the attempt of a running job without success: into delayed while attempts are left, else into failed. wish is
 -- retry or bury; delay replaces the job's own backoff unless it is negative. Answers the due time, or nil for failed.
 local function endAttempt(queue, id, wish, delay, failedKeep)
 	local base = queue.base
 	local job = base .. ':job:' .. id
 	local stored = redis.call('HMGET', job, 'attempt', 'max_attempts', 'backoff_ms', 'gid')
-	local attempt = tonumber(stored[1] or 0) or 0
-	local maxAttempts = math.max(1, tonumber(stored[2] or 1) or 1)
+	local attempt = whole(stored[1])
+	local maxAttempts = math.max(1, whole(stored[2]))
 	redis.call('ZREM', base .. ':active', id)
 	leaveLane(queue, 'active', id, '')
 	releaseSlot(queue, stored[4] or '')
@@ -23,7 +24,7 @@ local function endAttempt(queue, id, wish, delay, failedKeep)
 		return nil
 	end
 	if delay < 0 then
-		delay = math.max(0, tonumber(stored[3] or 0) or 0)
+		delay = math.max(0, whole(stored[3]))
 	end
 	local due = decimal(queue.nowMs + delay)
 	redis.call('HSET', job, 'state', 'delayed', 'due_ms', due, 'updated_ms', queue.now, 'lease_token', '',

@@ -3,15 +3,16 @@
 --@include enterLane
 --@include leaveLane
 --@include pick
--- Leases up to max jobs. Answers them as {id, payload, lock until, attempt, max attempts, gid, token}, and the ids that
+--@include whole
+-- Leases up to max jobs, fewer if their payloads exceed 8 MiB. Answers them as {id, payload, lock until, attempt, max attempts, gid, token}, and the ids that
 -- were in line without a job that waits: they are dropped.
 local function grant(queue, max)
 	local base = queue.base
 	local turn = redis.call('MGET', base .. ':lane:rr', base .. ':lease:seq')
-	local seq = tonumber(turn[2] or 0) or 0
+	local seq = whole(turn[2])
 	local nextId, used, finish = pick(queue, turn[1] == '1')
-	local granted, dropped, locks = {}, {}, {}
-	while #granted < max and #dropped < max + 10 do
+	local granted, dropped, locks, bytes = {}, {}, {}, 0
+	while #granted < max and #dropped < max + 10 and bytes < 8388608 do
 		local id, group = nextId(max - #granted)
 		if not id then
 			break
@@ -24,9 +25,10 @@ local function grant(queue, max)
 		leaveLane(queue, 'wait', id, gid)
 		if waits then
 			seq = seq + 1
-			local timeout = tonumber(stored[5] or 0) or 0
+			bytes = bytes + #stored[1]
+			local timeout = whole(stored[5])
 			local lock = decimal(queue.nowMs + (timeout > 0 and timeout or 60000))
-			local attempt = decimal((tonumber(stored[3] or 0) or 0) + 1)
+			local attempt = decimal(whole(stored[3]) + 1)
 			local token = redis.sha1hex(id .. ':' .. queue.now .. ':' .. decimal(seq))
 			local first = stored[6]
 			if not first or first == '' then

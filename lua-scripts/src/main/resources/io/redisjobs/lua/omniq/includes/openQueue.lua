@@ -1,4 +1,5 @@
 --@include baseOf
+--@include whole
 -- Reads the sizes of the lanes a script is going to change, so that a key of the wrong type is found before anything is
 -- written. Changes are collected in the result and written by closeQueue.
 local function openQueue(anchor, now, lanes)
@@ -10,6 +11,6 @@ local function openQueue(anchor, now, lanes)
 		queue.entered[lane] = {}
 		queue.left[lane] = {}
 	end
-	queue.groupWaiting = tonumber(redis.call('HGET', base .. ':stats', 'group_waiting') or 0) or 0
+	queue.groupWaiting = whole(redis.call('HGET', base .. ':stats', 'group_waiting'))
 	return queue
 end
