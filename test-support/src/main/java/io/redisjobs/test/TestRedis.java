@@ -1,7 +1,9 @@
 package io.redisjobs.test;
 
 import java.net.URI;
+import java.time.Duration;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -16,6 +18,11 @@ import redis.clients.jedis.Jedis;
 public final class TestRedis implements BeforeEachCallback, ParameterResolver {
 
 	private static final URI SERVER = server();
+
+	static {
+		// a loaded machine is slow, not wrong
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+	}
 
 	private static URI server() {
 		String given = System.getenv("REDIS_JOBS_TEST_URL");
