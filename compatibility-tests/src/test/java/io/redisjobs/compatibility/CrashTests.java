@@ -88,7 +88,8 @@ class CrashTests {
 	@Test
 	void aWorkerThatWasStoppedForThreeLeasesDoesNotSettleWhatAnotherTookOver(NodeBullmq node, Jedis jedis) {
 		NodeQueue queue = node.queue("zombie");
-		try (JvmWorker zombie = JvmWorker.start("zombie", "zombie", "queue.lease=1s", "queue.concurrency=1")) {
+		try (JvmWorker zombie = JvmWorker.start("zombie", "zombie", "queue.lease=1s", "queue.stalled-interval=1s",
+				"queue.concurrency=1")) {
 			String id = queue.add("long", 4000);
 			await().atMost(LONG).until(() -> queue.state(id).equals("active"));
 			zombie.freeze();

@@ -81,6 +81,31 @@ class FlowTests {
 	}
 
 	@Test
+	void aJavaJobWaitsForChildrenItWasGivenWhileItRan(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue("pending");
+		NodeQueue children = node.queue("pending-children");
+		JavaSide.Hold hold = new JavaSide.Hold();
+		String id = queue.add("parent", 1);
+		try (JavaSide java = JavaSide.worker("pending", (data, job) -> {
+			hold.handle(data, job);
+			BullmqJob own = job.as(BullmqJob.class).orElseThrow();
+			own.moveToWaitingChildren();
+			return own.childrenValues();
+		})) {
+			await().until(() -> java.ranIds().contains(id));
+			children.add("child", 2, Map.of("parent", Map.of("id", id, "queue", "bull:pending"), "jobId", "child"));
+			hold.release();
+			await().until(() -> queue.state(id).equals("waiting-children"));
+			node.worker("pending-children", NodeScript.returning(42));
+			await().until(() -> queue.state(id).equals("completed"));
+			assertThat(java.ranIds()).containsExactly(id, id);
+			assertThat(queue.job(id).get("returnvalue").toString()).contains("bull:pending-children:child")
+				.contains("42");
+			assertThat(jedis.hget("bull:pending:" + id, "atm")).isEqualTo("1");
+		}
+	}
+
+	@Test
 	void aJavaParentWithPendingChildrenDoesNotComplete(NodeBullmq node, Jedis jedis) {
 		NodeQueue queue = node.queue("pending");
 		NodeQueue children = node.queue("pending-children");

@@ -152,16 +152,16 @@ class NodeProducerJavaWorkerTests {
 			return "done";
 		};
 		new Comparison(node, jedis).run((queue) -> {
-			queue.add("good", 1);
-			queue.add("good", 2, Map.of("removeOnComplete", true));
-			queue.add("good", 3, Map.of("removeOnComplete", 2));
-			queue.add("good", 4, Map.of("removeOnComplete", 2));
-			queue.add("good", 5, Map.of("removeOnComplete", Map.of("age", 3600, "count", 1)));
-			queue.add("good", 6, Map.of("removeOnComplete", Map.of("age", 3600)));
-			queue.add("bad", 7);
-			queue.add("bad", 8, Map.of("removeOnFail", true));
-			queue.add("bad", 9, Map.of("removeOnFail", 2));
-			queue.add("bad", 10, Map.of("removeOnFail", Map.of("age", 3600, "count", 1)));
+			// one digit each: jobs that end in the same millisecond are ordered by id
+			queue.add("good", 1, Map.of("removeOnComplete", true));
+			queue.add("good", 2, Map.of("removeOnComplete", 1));
+			queue.add("good", 3, Map.of("removeOnComplete", 1));
+			queue.add("good", 4, Map.of("removeOnComplete", Map.of("age", 3600, "count", 1)));
+			queue.add("good", 5, Map.of("removeOnComplete", Map.of("age", 3600)));
+			queue.add("bad", 6);
+			queue.add("bad", 7, Map.of("removeOnFail", true));
+			queue.add("bad", 8, Map.of("removeOnFail", 1));
+			queue.add("bad", 9, Map.of("removeOnFail", Map.of("age", 3600, "count", 1)));
 		}, NodeScript.returning("done").named("bad").failTimes(9, "no"), handler, "queue.worker-name=w");
 	}
 

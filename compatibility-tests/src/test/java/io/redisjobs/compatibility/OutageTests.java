@@ -66,7 +66,7 @@ class OutageTests {
 		awaitCompleted(50);
 		this.redis.stop();
 		long start = System.currentTimeMillis();
-		await().until(() -> System.currentTimeMillis() - start > 6000);
+		await().atMost(LONG).until(() -> System.currentTimeMillis() - start > 6000);
 		this.redis.restart();
 		assertAllCompleted(ids);
 		assertQuiet(output);
@@ -86,13 +86,37 @@ class OutageTests {
 	}
 
 	@Test
+	void aContainerAtRestSendsNextToNothing() {
+		this.java.close();
+		this.java = JavaSide.worker("rest", JavaSide.Handler.returning("done"),
+				"spring.data.redis.port=" + this.redis.port());
+		try (Jedis jedis = this.redis.connect()) {
+			await().atMost(LONG).until(() -> jedis.clientList().contains("name=bull:"));
+			long commands = commands(jedis);
+			long start = System.currentTimeMillis();
+			await().atMost(LONG).until(() -> System.currentTimeMillis() - start > 10_000);
+			long perMinute = (commands(jedis) - commands) * 60_000 / (System.currentTimeMillis() - start);
+			System.out.println("Commands a minute at rest, those inside scripts included: " + perMinute);
+			assertThat(perMinute).isLessThan(300);
+		}
+	}
+
+	private static long commands(Jedis jedis) {
+		return jedis.info("stats")
+			.lines()
+			.filter((line) -> line.startsWith("total_commands_processed:"))
+			.mapToLong((line) -> Long.parseLong(line.substring(line.indexOf(':') + 1).trim()))
+			.sum();
+	}
+
+	@Test
 	void aFullRedisIsWaitedFor(CapturedOutput output) {
 		List<String> ids = publish();
 		awaitCompleted(50);
 		try (Jedis jedis = this.redis.connect()) {
 			jedis.configSet("maxmemory", "1");
 			long start = System.currentTimeMillis();
-			await().until(() -> System.currentTimeMillis() - start > 4000);
+			await().atMost(LONG).until(() -> System.currentTimeMillis() - start > 4000);
 			jedis.configSet("maxmemory", "0");
 		}
 		assertAllCompleted(ids);
@@ -121,7 +145,7 @@ class OutageTests {
 				.filter((event) -> event.get("event").equals("completed"))
 				.collect(Collectors.groupingBy((event) -> event.get("jobId"), Collectors.counting()));
 			assertThat(completions).containsOnlyKeys(ids).allSatisfy((id, times) -> assertThat(times).isEqualTo(1));
-			await().untilAsserted(() -> assertThat(jedis.llen("bull:outage:active")).isZero());
+			await().atMost(LONG).untilAsserted(() -> assertThat(jedis.llen("bull:outage:active")).isZero());
 		}
 		assertThat(this.java.jobs().publish("outage", "more").added()).isTrue();
 		awaitCompleted(JOBS + 1);
