@@ -12,6 +12,7 @@ application {
 dependencies {
   implementation(project(":starter"))
   implementation(project(":test-support"))
+  runtimeOnly("io.lettuce:lettuce-core")
   testImplementation("org.springframework.boot:spring-boot-starter-test")
 }
 
