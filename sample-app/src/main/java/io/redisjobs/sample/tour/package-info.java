@@ -1,0 +1,7 @@
+/**
+ * The guided tour through the four contracts.
+ */
+@NullMarked
+package io.redisjobs.sample.tour;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,98 @@
+package io.redisjobs.sample.readme;
+
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+import io.redisjobs.JobState;
+import io.redisjobs.autoconfigure.RedisJobsProperties;
+import io.redisjobs.protocol.JobQueues;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.DefaultResourceLoader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The README's examples work as they stand.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class ReadmeExamplesTests {
+
+	private final Readme readme = new Readme();
+
+	@TempDir
+	private Path folder;
+
+	@TestFactory
+	Stream<DynamicTest> everyJavaExampleCompiles() {
+		return this.readme.examples("java").stream().map((example) -> {
+			SnippetCompiler compiler = new SnippetCompiler(this.folder);
+			return DynamicTest.dynamicTest(example.text().lines().findFirst().orElseThrow(), () -> {
+				switch (example.tag()) {
+					case "statements" -> compiler.compileStatements(example.text());
+					case "types" -> compiler.compileTypes(example.text());
+					default -> compiler.compile("DemoApplication", example.text()).close();
+				}
+			});
+		});
+	}
+
+	@TestFactory
+	Stream<DynamicTest> everyYamlExampleIsUnderstood() {
+		return this.readme.examples("yaml").stream().map((example) -> DynamicTest.dynamicTest(example.tag(), () -> {
+			MutablePropertySources sources = new MutablePropertySources();
+			new YamlPropertySourceLoader()
+				.load("readme", new ByteArrayResource(example.text().getBytes(StandardCharsets.UTF_8)))
+				.forEach(sources::addLast);
+			RedisJobsProperties properties = new Binder(ConfigurationPropertySources.from(sources))
+				.bind("redis-jobs", Bindable.of(RedisJobsProperties.class),
+						new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
+				.get();
+			assertThat(properties.getQueues()).isNotEmpty();
+		}));
+	}
+
+	@Test
+	void theQuickStartRuns(CapturedOutput output) throws Exception {
+		Path yaml = Files.writeString(this.folder.resolve("application.yml"),
+				this.readme.example("yaml", "run: quick start").text());
+		try (URLClassLoader loader = new SnippetCompiler(this.folder).compile("DemoApplication",
+				this.readme.example("java", "run: quick start").text())) {
+			SpringApplication application = new SpringApplication(new DefaultResourceLoader(loader),
+					loader.loadClass("demo.DemoApplication"));
+			application.setWebApplicationType(WebApplicationType.NONE);
+			try (ConfigurableApplicationContext context = application.run("--spring.config.location=" + yaml.toUri())) {
+				await().atMost(Duration.ofSeconds(60))
+					.untilAsserted(() -> assertThat(output).contains("Rendered Hamlet at attempt 1"));
+				JobQueues queues = context.getBean(JobQueues.class);
+				await().atMost(Duration.ofSeconds(60))
+					.untilAsserted(
+							() -> assertThat(queues.get("video-generation").queue().inspect().count(JobState.COMPLETED))
+								.isEqualTo(1));
+			}
+		}
+	}
+
+}

@@ -1,0 +1,83 @@
+package io.redisjobs.sample.readme;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import io.redisjobs.protocol.Capability;
+import io.redisjobs.protocol.JobProtocol;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The README's tables say what the code does.
+ */
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.NONE,
+		properties = { "demo.tour=false", "redis-jobs.defaults.auto-startup=false" })
+class ReadmeTablesTests {
+
+	private static final List<String> CONTRACTS = List.of("bullmq", "omniq", "conveyor", "streams");
+
+	private final Readme readme = new Readme();
+
+	@Autowired
+	private List<JobProtocol> protocols;
+
+	@Test
+	void theTableOfContractsShowsTheirCapabilities() {
+		Set<String> stated = this.readme.table("capabilities")
+			.stream()
+			.map((row) -> code(row.get(0)) + " " + row.subList(1, 5))
+			.collect(Collectors.toCollection(TreeSet::new));
+		Map<String, JobProtocol> byId = this.protocols.stream()
+			.collect(Collectors.toMap(JobProtocol::id, (protocol) -> protocol));
+		Set<String> real = new TreeSet<>();
+		for (Capability capability : Capability.values()) {
+			real.add(capability.option() + " "
+					+ CONTRACTS.stream()
+						.map((contract) -> byId.get(contract).capabilities().contains(capability) ? "yes" : "-")
+						.toList());
+		}
+		assertThat(stated).isEqualTo(real);
+	}
+
+	@Test
+	void theTableOfPropertiesIsThatOfTheMetadata() throws IOException {
+		Map<String, String> stated = new TreeMap<>();
+		this.readme.table("configuration").forEach((row) -> stated.put("redis-jobs." + code(row.get(0)), row.get(2)));
+		assertThat(stated).isEqualTo(metadata());
+	}
+
+	private static Map<String, String> metadata() throws IOException {
+		Map<String, String> properties = new TreeMap<>();
+		for (URL url : Collections.list(
+				ReadmeTablesTests.class.getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))) {
+			try (InputStream stream = url.openStream()) {
+				for (JsonNode property : JsonMapper.shared().readTree(stream).path("properties")) {
+					if (property.path("name").asString().startsWith("redis-jobs.")) {
+						properties.put(property.path("name").asString(), property.path("description").asString());
+					}
+				}
+			}
+		}
+		return properties;
+	}
+
+	private static String code(String cell) {
+		return cell.substring(cell.indexOf('`') + 1, cell.lastIndexOf('`'));
+	}
+
+}

@@ -1,0 +1,128 @@
+package io.redisjobs.sample.web;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The REST API on a real server, with the application's own Redis.
+ */
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = "demo.tour=false")
+class JobsControllerTests {
+
+	private final HttpClient http = HttpClient.newHttpClient();
+
+	@LocalServerPort
+	private int port;
+
+	@Autowired
+	private JsonMapper json;
+
+	@Test
+	void aPublishedJobIsRunAndShown() throws Exception {
+		HttpResponse<String> published = post("/jobs/videos?name=render", "{\"title\":\"Hamlet\",\"hiccups\":0}");
+		assertThat(published.statusCode()).isEqualTo(202);
+		String location = published.headers().firstValue("Location").orElseThrow();
+		await().atMost(Duration.ofSeconds(60))
+			.untilAsserted(() -> assertThat(read(get(location)).path("state").asString()).isEqualTo("COMPLETED"));
+		JsonNode job = read(get(location));
+		assertThat(job.path("result").asString()).contains("https://videos.example/");
+		assertThat(job.path("progress").asString()).isEqualTo("100");
+		assertThat(job.path("logs").get(0).asString()).isEqualTo("rendered Hamlet");
+	}
+
+	@Test
+	void theEventsOfAJobArriveInOrderAndEndWithIt() throws Exception {
+		String location = post("/jobs/videos?attempts=2", "{\"title\":\"Lear\",\"hiccups\":1}").headers()
+			.firstValue("Location")
+			.orElseThrow();
+		String events = get(location + "/events").body();
+		assertThat(events).containsSubsequence("event:started", "event:progress", "event:retrying", "event:started",
+				"event:completed");
+	}
+
+	@Test
+	void aRequestOfThePipelineIsFollowedToItsOutcome() throws Exception {
+		String location = post("/jobs/requested?type=TRANSCRIPTION&userId=me",
+				"{\"mediaUrl\":\"https://media.example/a.broken\",\"cost\":3}")
+			.headers()
+			.firstValue("Location")
+			.orElseThrow();
+		assertThat(get(location + "/events").body()).contains("event:refunded");
+		assertThat(read(get(location)).path("events").toString()).contains("3 credits to me");
+	}
+
+	@Test
+	void anUnknownQueueIsAProblemThatNamesTheKnownOnes() throws Exception {
+		for (HttpResponse<String> answer : List.of(post("/jobs/nowhere", "{}"), get("/jobs/nowhere/1"))) {
+			assertThat(answer.statusCode()).isEqualTo(404);
+			assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+			assertThat(read(answer).path("title").asString()).isEqualTo("Unknown queue");
+			assertThat(read(answer).path("detail").asString()).contains("nowhere").contains("videos");
+		}
+	}
+
+	@Test
+	void anUnknownJobIsAProblem() throws Exception {
+		for (String queue : new String[] { "videos", "mails", "reports", "requested" }) {
+			HttpResponse<String> answer = get("/jobs/" + queue + "/11111111-1111-4111-8111-111111111111");
+			assertThat(answer.statusCode()).as(queue).isEqualTo(404);
+			assertThat(read(answer).path("title").asString()).isEqualTo("Unknown job");
+		}
+	}
+
+	@Test
+	void anOptionThatTheContractLacksIsAProblem() throws Exception {
+		HttpResponse<String> answer = post("/jobs/mails?priority=1", "{\"tenant\":\"acme\"}");
+		assertThat(answer.statusCode()).isEqualTo(400);
+		assertThat(read(answer).path("detail").asString()).contains("priority").contains("omniq");
+	}
+
+	@Test
+	void aBodyThatIsNotJsonIsAProblem() throws Exception {
+		HttpResponse<String> answer = post("/jobs/videos", "{");
+		assertThat(answer.statusCode()).isEqualTo(400);
+		assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+	}
+
+	@Test
+	void thePageIsServed() throws Exception {
+		assertThat(get("/").body()).contains("redis-jobs sample");
+	}
+
+	private JsonNode read(HttpResponse<String> answer) {
+		return this.json.readTree(answer.body());
+	}
+
+	private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+		return this.http.send(request(path).build(), BodyHandlers.ofString());
+	}
+
+	private HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
+		return this.http.send(request(path).header("Content-Type", "application/json")
+			.POST(HttpRequest.BodyPublishers.ofString(body))
+			.build(), BodyHandlers.ofString());
+	}
+
+	private HttpRequest.Builder request(String path) {
+		return HttpRequest.newBuilder(URI.create("http://localhost:" + this.port + path))
+			.timeout(Duration.ofSeconds(60));
+	}
+
+}
