@@ -19,6 +19,8 @@ local maxStalled = tonumber(ARGV[5])
 local interval = ARGV[6]
 local active, stalled = base .. 'active', base .. 'stalled'
 local recovered, dropped = {}, {}
+-- looking through a long active list takes time for each of them
+local mostRecovered = 100
 
 local function isRepeated(opts)
 	local readable, decoded = pcall(cjson.decode, opts or '')
@@ -49,21 +51,31 @@ if step == 'start' then
 	if not redis.call('SET', base .. 'stalled-check', now, 'PX', interval, 'NX') then
 		return { 'skipped', 0, recovered, dropped }
 	end
+	if redis.call('EXISTS', stalled, active) == 0 then
+		return { 'done', 0, recovered, dropped }
+	end
 	step = 'recover'
 end
 if step == 'recover' then
-	local queue = readQueue(base, true)
 	local seen = redis.call('SPOP', stalled, limit)
 	if #seen > 0 then
+		local queue = readQueue(base, true)
 		local locks = {}
 		for i, jobId in ipairs(seen) do
 			locks[i] = base .. jobId .. ':lock'
 		end
 		local holders = redis.call('MGET', unpack(locks))
+		local later = {}
 		for i, jobId in ipairs(seen) do
-			if not holders[i] then
+			if not holders[i] and #recovered < mostRecovered then
 				putBack(queue, jobId)
+			elseif not holders[i] then
+				later[#later + 1] = jobId
 			end
+		end
+		if #later > 0 then
+			redis.call('SADD', stalled, unpack(later))
+			return { 'recover', 0, recovered, dropped }
 		end
 	end
 	if #seen == limit then

@@ -1,12 +1,14 @@
 --@include putPrioritized
 --@include wakeWorker
--- Moves up to 1000 delayed jobs that are due to where they wait. Returns how many.
+--@include nextDue
+-- Moves up to 1000 delayed jobs that are due to where they wait. Returns when the next one is due, or nil.
 local function promoteDelayed(queue, now)
 	local base = queue.base
-	local due = redis.call('ZRANGEBYSCORE', base .. 'delayed', 0, (now + 1) * 4096 - 1, 'LIMIT', 0, 1000)
-	if #due == 0 then
-		return 0
+	local earliest = nextDue(base)
+	if not earliest or earliest >= now + 1 then
+		return earliest
 	end
+	local due = redis.call('ZRANGEBYSCORE', base .. 'delayed', '-inf', (now + 1) * 4096 - 1, 'LIMIT', 0, 1000)
 	for _, jobId in ipairs(due) do
 		local jobKey = base .. jobId
 		local priority = redis.pcall('HGET', jobKey, 'priority')
@@ -24,5 +26,5 @@ local function promoteDelayed(queue, now)
 	end
 	redis.call('ZREM', base .. 'delayed', unpack(due))
 	wakeWorker(queue)
-	return #due
+	return nextDue(base)
 end

@@ -2,12 +2,11 @@
 --@include underLimit
 --@include pickIds
 --@include startJob
---@include nextDue
 -- Takes up to worker.max jobs. Returns what was found (a word), milliseconds that go with it, the jobs, and ids that
 -- stood for no job.
 local function takeJobs(queue, worker)
 	local base = queue.base
-	promoteDelayed(queue, worker.now)
+	local due = promoteDelayed(queue, worker.now)
 	local count = worker.max
 	local limit = queue.max or worker.limit
 	if limit then
@@ -30,7 +29,7 @@ local function takeJobs(queue, worker)
 	while #jobs == 0 do
 		local picked = pickIds(base, count)
 		if #picked == 0 then
-			return 'none', nextDue(base) or 0, {}, unknown
+			return 'none', due or 0, {}, unknown
 		end
 		for _, jobId in ipairs(picked) do
 			local job = startJob(base, jobId, worker)
