@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.util.unit.DataSize;
 
 import static io.redisjobs.autoconfigure.ConfiguredQueues.orElse;
 
@@ -52,6 +54,32 @@ class BullmqConfiguration {
 			.withMetricsMinutes(queue.getMetricsMinutes())
 			.withKept(new BullmqSettings.Kept(retention(queue.getKeepCompleted(), queue.getKeepCompletedFor()),
 					retention(queue.getKeepFailed(), queue.getKeepFailedFor())));
+	}
+
+	/** Refuses values no queue can have, by the name of their property. */
+	static void check(String prefix, QueueProperties queue) {
+		checkAtLeast(prefix + ".max-stalled-count", queue.getMaxStalledCount(), 0);
+		checkAtLeast(prefix + ".max-started-attempts", queue.getMaxStartedAttempts(), 1);
+		checkAtLeast(prefix + ".limiter-max", queue.getLimiterMax(), 1);
+		checkAtLeast(prefix + ".metrics-minutes", queue.getMetricsMinutes(), 1);
+		checkAtLeast(prefix + ".keep-completed", queue.getKeepCompleted(), 0);
+		checkAtLeast(prefix + ".keep-failed", queue.getKeepFailed(), 0);
+		checkAtLeast(prefix + ".stalled-interval", queue.getStalledInterval(), Duration.ofMillis(1));
+		checkAtLeast(prefix + ".limiter-duration", queue.getLimiterDuration(), Duration.ofMillis(1));
+		checkAtLeast(prefix + ".backoff-cap", queue.getBackoffCap(), Duration.ZERO);
+		checkAtLeast(prefix + ".keep-completed-for", queue.getKeepCompletedFor(), Duration.ZERO);
+		checkAtLeast(prefix + ".keep-failed-for", queue.getKeepFailedFor(), Duration.ZERO);
+		checkAtLeast(prefix + ".max-payload", queue.getMaxPayload(), DataSize.ofBytes(1));
+		if (queue.getMaxPayload() != null && queue.getMaxPayload().toBytes() > Integer.MAX_VALUE) {
+			throw new InvalidConfigurationPropertyValueException(prefix + ".max-payload", queue.getMaxPayload(),
+					"must be less than 2GB");
+		}
+	}
+
+	private static <T extends Comparable<T>> void checkAtLeast(String name, @Nullable T value, T least) {
+		if (value != null && value.compareTo(least) < 0) {
+			throw new InvalidConfigurationPropertyValueException(name, value, "must be at least " + least);
+		}
 	}
 
 	private static @Nullable Duration cap(@Nullable Duration set, @Nullable Duration standard) {

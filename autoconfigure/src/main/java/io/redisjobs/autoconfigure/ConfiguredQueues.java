@@ -129,6 +129,7 @@ final class ConfiguredQueues implements Function<String, OpenQueue>, ContainerSe
 		if (queue.getShutdownTimeout() != null && queue.getShutdownTimeout().isNegative()) {
 			throw invalid(prefix + ".shutdown-timeout", queue.getShutdownTimeout(), "cannot be negative");
 		}
+		BullmqConfiguration.check(prefix, queue);
 	}
 
 	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
