@@ -30,5 +30,6 @@ dependencies {
   testImplementation(project(":test-support"))
   testImplementation("io.micrometer:micrometer-tracing-bridge-otel")
   testImplementation("com.tngtech.archunit:archunit-junit5")
+  testImplementation("org.springframework:spring-core-test")
   testImplementation("org.springframework.boot:spring-boot-starter-test")
 }
