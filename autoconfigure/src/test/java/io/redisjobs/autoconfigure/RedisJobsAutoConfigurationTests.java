@@ -1,0 +1,161 @@
+package io.redisjobs.autoconfigure;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.redisjobs.JobHandler;
+import io.redisjobs.JobOperations;
+import io.redisjobs.convert.JsonPayloadConverter;
+import io.redisjobs.convert.PayloadConverter;
+import io.redisjobs.event.JobEventPublisher;
+import io.redisjobs.listener.JobContainerFactory;
+import io.redisjobs.listener.JobContainerRegistry;
+import io.redisjobs.listener.error.JobErrorHandler;
+import io.redisjobs.listener.invoke.JobInterceptor;
+import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.JobProtocol;
+import io.redisjobs.protocol.JobQueues;
+import io.redisjobs.protocol.conveyor.ConveyorClient;
+import io.redisjobs.protocol.omniq.OmniqClient;
+import io.redisjobs.publish.JobTemplate;
+import io.redisjobs.publish.PublishInterceptor;
+import io.redisjobs.redis.ScriptRunner;
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.data.redis.core.script.RedisScript;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
+
+/** Tests which beans there are, and that the user's own take their place. */
+@ExtendWith(TestRedis.class)
+class RedisJobsAutoConfigurationTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class,
+				RedisJobsAutoConfiguration.class))
+		.withPropertyValues("spring.data.redis.client-type=jedis", "spring.data.redis.host=" + TestRedis.host(),
+				"spring.data.redis.port=" + TestRedis.port(), "redis-jobs.defaults.protocol=omniq");
+
+	@Test
+	void everythingIsThereByDefault() {
+		this.runner.run((context) -> {
+			assertThat(context).hasNotFailed();
+			for (Class<?> type : List.of(ScriptRunner.class, PayloadConverter.class, JobQueues.class, JobTemplate.class,
+					JobOperations.class, JobContainerFactory.class, JobContainerRegistry.class, JobEventPublisher.class,
+					OmniqClient.class, ConveyorClient.class)) {
+				assertThat(context).hasSingleBean(type);
+			}
+			assertThat(context.getBeansOfType(JobProtocol.class).values()).extracting(JobProtocol::id)
+				.containsExactlyInAnyOrder("bullmq", "conveyor", "omniq", "streams");
+			assertThat(context.getBeansOfType(RedisScript.class)).hasSizeGreaterThan(20);
+			assertThat(context.getBean(JobContainerRegistry.class).all()).isEmpty();
+		});
+	}
+
+	@Test
+	void nothingIsThereWithoutRedis() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(RedisJobsAutoConfiguration.class))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(JobTemplate.class));
+	}
+
+	@Test
+	void theUsersOwnBeansTakeTheirPlace() {
+		PayloadConverter converter = new JsonPayloadConverter(new JsonMapper());
+		JobContainerRegistry registry = new JobContainerRegistry();
+		JobEventPublisher events = new JobEventPublisher((event) -> {
+		});
+		this.runner.withBean(PayloadConverter.class, () -> converter)
+			.withBean(JobContainerRegistry.class, () -> registry)
+			.withBean(JobEventPublisher.class, () -> events)
+			.withBean("ownTemplate", JobTemplate.class,
+					() -> new JobTemplate(mock(JobQueues.class), converter, List.of()))
+			.run((context) -> {
+				assertThat(context).getBean(PayloadConverter.class).isSameAs(converter);
+				assertThat(context).getBean(JobContainerRegistry.class).isSameAs(registry);
+				assertThat(context).getBean(JobEventPublisher.class).isSameAs(events);
+				assertThat(context).hasSingleBean(JobTemplate.class).hasBean("ownTemplate");
+			});
+	}
+
+	@Test
+	void aScriptIsReplacedByItsName() {
+		RedisScript<?> own = RedisScript.of("return {'own'}", List.class);
+		this.runner.withBean("omniqPauseScript", RedisScript.class, () -> own)
+			.run((context) -> assertThat(context).getBean("omniqPauseScript").isSameAs(own));
+	}
+
+	@Test
+	void interceptorsErrorHandlersAndExecutorsOfTheUserTakePart() {
+		List<String> seen = new CopyOnWriteArrayList<>();
+		PublishInterceptor publishing = (queue, jobs, next) -> {
+			seen.add("publish");
+			return next.apply(jobs);
+		};
+		JobInterceptor running = (job, next) -> {
+			seen.add("run on " + Thread.currentThread().getName().replaceAll("\\d+$", ""));
+			return next.invoke(job);
+		};
+		JobErrorHandler errors = (job, error) -> {
+			seen.add("error " + error.getMessage());
+			return FailureWish.bury();
+		};
+		JobExecutors executors = (queue) -> new SimpleAsyncTaskExecutor("own-");
+		this.runner.withUserConfiguration(Failing.class)
+			.withBean(PublishInterceptor.class, () -> publishing)
+			.withBean(JobInterceptor.class, () -> running)
+			.withBean(JobErrorHandler.class, () -> errors)
+			.withBean(JobExecutors.class, () -> executors)
+			.run((context) -> {
+				context.getBean(JobTemplate.class).publish("failing", Map.of("a", 1));
+				await().until(() -> seen.size() == 3);
+				assertThat(seen).containsExactly("publish", "run on own-", "error as expected");
+			});
+	}
+
+	@Test
+	void aContainerFactoryOfTheSameNameTakesItsPlace() {
+		JobContainerFactory own = mock();
+		this.runner.withBean(RedisJobsAutoConfiguration.CONTAINER_FACTORY, JobContainerFactory.class, () -> own)
+			.run((context) -> assertThat(context).getBean(JobContainerFactory.class).isSameAs(own));
+	}
+
+	@Test
+	void handlersStandStillWhenNothingIsToStartByItself() {
+		this.runner.withUserConfiguration(Failing.class)
+			.withPropertyValues("redis-jobs.auto-startup=false")
+			.run((context) -> {
+				JobContainerRegistry registry = context.getBean(JobContainerRegistry.class);
+				assertThat(registry.get("failing")).get()
+					.satisfies((container) -> assertThat(container.isRunning()).isFalse());
+				registry.start();
+				context.getBean(JobTemplate.class).publish("failing", Map.of("a", 1));
+				assertThat(context.getBean(Failing.class).called.await(30, TimeUnit.SECONDS)).isTrue();
+			});
+	}
+
+	static class Failing {
+
+		private final CountDownLatch called = new CountDownLatch(1);
+
+		@JobHandler(queue = "failing")
+		void fail() {
+			this.called.countDown();
+			throw new IllegalStateException("as expected");
+		}
+
+	}
+
+}
