@@ -150,6 +150,15 @@ class OmniqClientTests {
 	}
 
 	@Test
+	void anIdThatIsInLineTwiceRunsOnce(Jedis jedis) {
+		publish("j", 1000);
+		jedis.rpush("{emails}:wait", "j");
+		assertThat(reserve(NOW).jobId()).isEqualTo("j");
+		assertThat(this.client.reserve(QUEUE, NOW)).isInstanceOf(OmniqReserveResult.Empty.class);
+		assertThat(jedis.exists("{emails}:wait")).isFalse();
+	}
+
+	@Test
 	void aDelayedIdWithoutAJobIsDropped(Jedis jedis) {
 		this.client.publish(QUEUE, PAYLOAD, OmniqPublishOptions.defaults().withJobId("d").withDueMs(NOW + 10), NOW);
 		jedis.del("{emails}:job:d");
