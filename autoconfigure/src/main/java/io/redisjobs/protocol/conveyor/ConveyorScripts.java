@@ -146,7 +146,7 @@ public final class ConveyorScripts {
 
 	List<String> bury(Instant limit, int max) {
 		return this.scripts
-			.run("bury", List.of(this.keys.workersActive(), this.keys.workersHand()),
+			.run("bury", List.of(this.keys.workersActive(), this.keys.workersHand(), this.keys.queuesActive()),
 					List.of(seconds(limit), Bytes.of(max)))
 			.texts();
 	}

@@ -98,7 +98,8 @@ class ConveyorDeathTests {
 		}
 
 		private boolean done() {
-			return this.jedis.exists("mail", "scheduled", "closing", "jobs:active", "workers:hand") == 0;
+			return this.jedis.exists("mail", "scheduled", "closing", "jobs:active") == 0
+					&& this.jedis.scard("workers:hand") < 2 && this.jedis.keys("worker:hand:*").isEmpty();
 		}
 
 		private void run(JobQueue queue, ConveyorClient client, ConveyorReservedJob job) {

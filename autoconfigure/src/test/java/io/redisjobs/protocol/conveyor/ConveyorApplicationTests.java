@@ -1,0 +1,83 @@
+package io.redisjobs.protocol.conveyor;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.StringValue;
+import io.redisjobs.JobContext;
+import io.redisjobs.kit.JobsApplication;
+import io.redisjobs.listener.invoke.JobInvoker;
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import redis.clients.jedis.Jedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Conveyor as an application uses it. */
+@ExtendWith(TestRedis.class)
+class ConveyorApplicationTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private final List<String> seen = new CopyOnWriteArrayList<>();
+
+	private static JobsApplication run(JobInvoker handler, String... properties) {
+		return JobsApplication.builder()
+			.properties("redis-jobs.queues.trees.protocol=conveyor")
+			.properties(properties)
+			.handler("trees", handler)
+			.run();
+	}
+
+	private static String text(JobContext job) throws InvalidProtocolBufferException {
+		return StringValue.parseFrom(job.payload()).getValue();
+	}
+
+	@Test
+	void aHandlerAddsChildrenAndHeirs() {
+		JobInvoker handler = (job) -> {
+			String text = text(job);
+			this.seen.add(text);
+			if (text.equals("root")) {
+				job.then().publish(StringValue.of("heir"));
+				job.children().publish(StringValue.of("first"));
+				job.children().publish(StringValue.of("second"));
+			}
+			return null;
+		};
+		try (JobsApplication application = run(handler)) {
+			application.jobs().publish("trees", StringValue.of("root"));
+			await().atMost(PATIENCE).until(() -> this.seen.size() == 4);
+			assertThat(this.seen).containsExactly("root", "first", "second", "heir");
+		}
+	}
+
+	@Test
+	void theTypeOfAMessageIsItsFullName() {
+		try (JobsApplication application = run((job) -> this.seen.add(job.name()),
+				"redis-jobs.queues.trees.job-type=configured")) {
+			application.jobs().publish("trees", StringValue.of("text"));
+			application.jobs().publish("trees", List.of("json"));
+			application.jobs().publish("trees", new byte[] { 1 }, (options) -> options.type("given"));
+			await().atMost(PATIENCE).until(() -> this.seen.size() == 3);
+			assertThat(this.seen).containsExactly("google.protobuf.StringValue", "configured", "given");
+		}
+	}
+
+	@Test
+	void theClientIsABeanWithTheSettingsOfAllQueues(Jedis jedis) {
+		try (JobsApplication application = run((job) -> this.seen.add(job.id()), "redis-jobs.defaults.preset=go",
+				"redis-jobs.defaults.prefix=app:")) {
+			ConveyorJob job = Conveyor.job("trees", "a").build();
+			application.context().getBean(ConveyorClient.class).add(job, false);
+			await().atMost(PATIENCE).until(() -> this.seen.contains(job.uuid()));
+			assertThat(jedis.keys("*")).isNotEmpty().allMatch((key) -> key.startsWith("app:"));
+			assertThat(application.queue("trees").role(ConveyorClient.class)).isPresent();
+		}
+	}
+
+}
