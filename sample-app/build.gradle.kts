@@ -14,5 +14,6 @@ dependencies {
   implementation("org.springframework.boot:spring-boot-starter-webmvc")
   implementation("org.springframework.boot:spring-boot-starter-actuator")
   runtimeOnly("org.signal:embedded-redis")
+  testImplementation(project(":testing"))
   testImplementation("org.springframework.boot:spring-boot-starter-test")
 }

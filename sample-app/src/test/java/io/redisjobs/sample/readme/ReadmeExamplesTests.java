@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 
 import io.redisjobs.JobState;
@@ -40,14 +41,15 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class ReadmeExamplesTests {
 
-	private final Readme readme = new Readme();
+	private final Document readme = new Document("README.md");
 
 	@TempDir
 	private Path folder;
 
 	@TestFactory
 	Stream<DynamicTest> everyJavaExampleCompiles() {
-		return this.readme.examples("java").stream().map((example) -> {
+		List<Document> documents = List.of(this.readme, new Document("docs/testing.md"));
+		return documents.stream().flatMap((document) -> document.examples("java").stream()).map((example) -> {
 			SnippetCompiler compiler = new SnippetCompiler(this.folder);
 			return DynamicTest.dynamicTest(example.text().lines().findFirst().orElseThrow(), () -> {
 				switch (example.tag()) {

@@ -31,7 +31,7 @@ class ReadmeTablesTests {
 
 	private static final List<String> CONTRACTS = List.of("bullmq", "omniq", "conveyor", "streams");
 
-	private final Readme readme = new Readme();
+	private final Document readme = new Document("README.md");
 
 	@Autowired
 	private List<JobProtocol> protocols;

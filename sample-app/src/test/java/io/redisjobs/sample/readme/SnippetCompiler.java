@@ -30,7 +30,11 @@ final class SnippetCompiler {
 			import io.redisjobs.*;
 			import io.redisjobs.protocol.streams.JobEnvelope;
 			import io.redisjobs.publish.JobTemplate;
+			import io.redisjobs.testing.*;
+			import org.junit.jupiter.api.Test;
+			import org.springframework.beans.factory.annotation.Autowired;
 			import org.springframework.stereotype.Component;
+			import static org.assertj.core.api.Assertions.assertThat;
 			""";
 
 	private final Path folder;

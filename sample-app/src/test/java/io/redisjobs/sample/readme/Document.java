@@ -10,17 +10,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The README's examples and tables.
+ * The examples and tables of the README or another document.
  */
-final class Readme {
+final class Document {
 
 	private static final Pattern EXAMPLE = Pattern
 		.compile("(?m)(?:^<!-- ([^\\n]+) -->\\n)?^```(\\w+)\\n((?:(?!```).*\\n)*)```$");
 
 	private final String text;
 
-	Readme() {
-		this.text = read(root().resolve("README.md"));
+	Document(String file) {
+		this.text = read(root().resolve(file));
 	}
 
 	/** The examples in a language. */
@@ -46,7 +46,7 @@ final class Readme {
 		Matcher table = Pattern.compile("<!-- " + tag + " -->\\n(.*)<!-- /" + tag + " -->", Pattern.DOTALL)
 			.matcher(this.text);
 		if (!table.find()) {
-			throw new IllegalStateException("README.md has no table " + tag);
+			throw new IllegalStateException("There is no table " + tag);
 		}
 		return table.group(1)
 			.lines()
