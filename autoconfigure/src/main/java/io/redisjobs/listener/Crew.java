@@ -26,6 +26,8 @@ final class Crew {
 
 	private static final int MOST_CALLS = 2;
 
+	private static final long QUICK_RUN_NANOS = 500_000;
+
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
 	private final JobServices services;
@@ -63,6 +65,8 @@ final class Crew {
 	private boolean waiting;
 
 	private boolean waking;
+
+	private long typicalRunNanos = QUICK_RUN_NANOS;
 
 	private long restUntil = System.nanoTime();
 
@@ -241,9 +245,21 @@ final class Crew {
 		return (this.mood == Mood.TAKING) ? this.concurrency - this.running - this.ready.size() - this.requested : 0;
 	}
 
-	// One thread woken at a time, each waking the next while there is work: quick jobs
-	// are run by the
-	// threads that are awake already.
+	// Where runs take their time, every job that has arrived gets a thread at once.
+	private void wakeForAll() {
+		if (this.typicalRunNanos >= QUICK_RUN_NANOS) {
+			int missing = this.ready.size() - this.idle;
+			for (int i = Math.min(this.idle, this.ready.size()); i > 0; i--) {
+				this.changed.signal();
+			}
+			for (int i = 0; i < missing; i++) {
+				hire();
+			}
+		}
+	}
+
+	// Quick jobs are run by threads that are awake already: one more is woken at a time,
+	// and wakes the next while there is work.
 	private void wakeOne() {
 		if (this.idle > 0) {
 			if (!this.waking) {
@@ -300,6 +316,7 @@ final class Crew {
 			this.running--;
 			if (run != null) {
 				this.finished.add(run);
+				this.typicalRunNanos += (run.duration().toNanos() - this.typicalRunNanos) / 8;
 			}
 			tellIfStopping();
 		}
@@ -359,6 +376,7 @@ final class Crew {
 			this.services.leases().track(held);
 			this.ready.add(held);
 		}
+		wakeForAll();
 		Duration rest = (pause.compareTo(reservation.lookAgain()) > 0) ? pause : reservation.lookAgain();
 		if (rest.compareTo(Duration.ZERO) > 0 && this.mood == Mood.TAKING) {
 			this.restUntil = System.nanoTime() + Math.min(rest.toNanos(), LONGEST_WAIT.toNanos());

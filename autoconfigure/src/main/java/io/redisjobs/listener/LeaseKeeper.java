@@ -39,7 +39,7 @@ final class LeaseKeeper implements Runnable {
 
 	private final ReentrantLock round = new ReentrantLock();
 
-	private final Duration interval;
+	private final Duration shortLease;
 
 	private final TaskScheduler scheduler;
 
@@ -52,7 +52,7 @@ final class LeaseKeeper implements Runnable {
 		this.queue = queue;
 		this.monitor = monitor;
 		this.outage = outage;
-		this.interval = interval;
+		this.shortLease = interval.multipliedBy(2);
 		this.scheduler = scheduler;
 		this.clock = clock;
 	}
@@ -69,7 +69,7 @@ final class LeaseKeeper implements Runnable {
 	}
 
 	private boolean isShort(HeldJob job) {
-		return left(job).compareTo(this.interval.multipliedBy(2)) < 0;
+		return left(job).compareTo(this.shortLease) < 0;
 	}
 
 	private void renewEarly(Duration pause) {

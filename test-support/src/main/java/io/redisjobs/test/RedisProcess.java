@@ -208,7 +208,7 @@ public final class RedisProcess implements AutoCloseable {
 	private static synchronized Path binary() {
 		if (binary == null) {
 			try {
-				binary = RedisExecProvider.defaultProvider().get().toPath();
+				binary = RedisExecProvider.defaultProvider().get().toPath().toAbsolutePath();
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
