@@ -45,7 +45,7 @@ final class BullmqCron {
 	 */
 	static OptionalLong next(String pattern, String zone, long after) {
 		// the time found has the milliseconds of the one it starts from
-		ZonedDateTime from = Instant.ofEpochMilli(after).atZone(zone(zone));
+		ZonedDateTime from = Instant.ofEpochMilli(after).truncatedTo(ChronoUnit.SECONDS).atZone(zone(zone));
 		List<String> fields = fields(pattern);
 		return alternatives(fields.get(DAY_OF_MONTH)).stream().flatMap((days) -> {
 			List<String> alternative = new ArrayList<>(fields);
