@@ -38,6 +38,9 @@ class ConveyorRandomTreeTests {
 		try (Conveyor conveyor = new Conveyor()) {
 			new Simulation(seed, conveyor, jedis).run();
 		}
+		catch (RuntimeException ex) {
+			throw new AssertionError("Failed with seed " + seed, ex);
+		}
 	}
 
 	/** A job of the plan and what has become of it. */
