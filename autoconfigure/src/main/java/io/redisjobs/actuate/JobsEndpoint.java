@@ -23,7 +23,7 @@ public class JobsEndpoint {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-	private static final Duration LIMIT = Duration.ofSeconds(5);
+	private static final Duration LIMIT = Duration.ofSeconds(10);
 
 	private final KnownQueues queues;
 

@@ -22,7 +22,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  */
 public class JobsHealthIndicator extends AbstractHealthIndicator implements JobMonitor {
 
-	private static final Duration LIMIT = Duration.ofSeconds(5);
+	private static final Duration LIMIT = Duration.ofSeconds(10);
 
 	private final RedisConnectionFactory connections;
 

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** A queue's counts, read from Redis no more often than every few seconds. */
 final class QueueCounts {
 
-	private static final Duration LIMIT = Duration.ofSeconds(2);
-
 	private final JobQueue queue;
 
 	private final Duration freshness;
@@ -74,7 +72,7 @@ final class QueueCounts {
 			this.pending = question;
 		}
 		try {
-			return TimeLimit.await(LIMIT, question);
+			return TimeLimit.await(this.freshness, question);
 		}
 		catch (RuntimeException ex) {
 			// the containers and the health indicator tell that Redis does not answer

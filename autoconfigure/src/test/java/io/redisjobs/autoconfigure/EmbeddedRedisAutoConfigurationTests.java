@@ -1,13 +1,22 @@
 package io.redisjobs.autoconfigure;
 
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import redis.embedded.RedisExecProvider;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -15,8 +24,6 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -26,7 +33,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
 
 /** Tests that a Redis for development is there when, and only when, it is wanted. */
-@ExtendWith(OutputCaptureExtension.class)
 class EmbeddedRedisAutoConfigurationTests {
 
 	@TempDir
@@ -36,7 +42,12 @@ class EmbeddedRedisAutoConfigurationTests {
 			AutoConfigurations.of(EmbeddedRedisAutoConfiguration.class, DataRedisAutoConfiguration.class));
 
 	@Test
-	void startsARedisWhenNoneIsConfiguredAndSaysSo(CapturedOutput output) {
+	void startsARedisWhenNoneIsConfiguredAndSaysSo() {
+		Logger logger = (Logger) LoggerFactory.getLogger(EmbeddedRedis.class);
+		ListAppender<ILoggingEvent> said = new ListAppender<>();
+		said.start();
+		logger.setLevel(Level.INFO);
+		logger.addAppender(said);
 		AtomicInteger port = new AtomicInteger();
 		this.runner.run((context) -> {
 			assertThat(context).hasSingleBean(DataRedisConnectionDetails.class);
@@ -44,10 +55,14 @@ class EmbeddedRedisAutoConfigurationTests {
 			assertThat(redis(context).opsForValue().get("key")).isEqualTo("value");
 			port.set(port(context));
 		});
-		assertThat(output).contains("Started a Redis for development on 127.0.0.1:" + port)
+		logger.detachAppender(said);
+		logger.setLevel(null);
+		assertThat(said.list).singleElement()
+			.extracting(ILoggingEvent::getFormattedMessage)
+			.asString()
+			.contains("Started a Redis for development on 127.0.0.1:" + port)
 			.contains("spring.data.redis.host");
-		assertThatThrownBy(() -> new java.net.Socket("127.0.0.1", port.get()).close())
-			.isInstanceOf(java.io.IOException.class);
+		assertThatThrownBy(() -> new Socket("127.0.0.1", port.get()).close()).isInstanceOf(IOException.class);
 	}
 
 	@Test
@@ -72,7 +87,7 @@ class EmbeddedRedisAutoConfigurationTests {
 
 	@Test
 	void takesThePortThatIsWanted() {
-		int wanted = EmbeddedRedisProbe.freePort();
+		int wanted = portThatNoClientIsGiven();
 		this.runner.withPropertyValues("redis-jobs.embedded.port=" + wanted)
 			.run((context) -> assertThat(port(context)).isEqualTo(wanted));
 	}
@@ -101,6 +116,17 @@ class EmbeddedRedisAutoConfigurationTests {
 	void staysAwayWithoutTheServer() {
 		this.runner.withClassLoader(new FilteredClassLoader(RedisExecProvider.class))
 			.run((context) -> assertThat(context).doesNotHaveBean(EmbeddedRedis.class));
+	}
+
+	private static int portThatNoClientIsGiven() {
+		return IntStream.generate(() -> ThreadLocalRandom.current().nextInt(20000, 30000)).filter((port) -> {
+			try (ServerSocket socket = new ServerSocket(port)) {
+				return socket.isBound();
+			}
+			catch (IOException ex) {
+				return false;
+			}
+		}).findFirst().orElseThrow();
 	}
 
 	private static StringRedisTemplate redis(ApplicationContext context) {

@@ -54,7 +54,11 @@ class JobObservationAutoConfigurationTests {
 			.run((context) -> {
 				MeterRegistry meters = context.getBean(MeterRegistry.class);
 				context.getBean(JobTemplate.class).publish("greetings", Map.of("name", "Ada"));
-				await().until(() -> meters.find("redis.jobs.settled").counter() != null);
+				await().atMost(Duration.ofSeconds(30))
+					.until(() -> meters.find("redis.jobs.settled")
+						.counters()
+						.stream()
+						.anyMatch((counter) -> counter.count() == 1));
 				assertThat(
 						meters.get("redis.jobs.publish").tags("queue", "greetings", "outcome", "added").timer().count())
 					.isEqualTo(1);
@@ -66,9 +70,11 @@ class JobObservationAutoConfigurationTests {
 					.tags("queue", "greetings", "outcome", "completed")
 					.counter()
 					.count()).isEqualTo(1);
-				assertThat(
-						meters.get("redis.jobs.queue.size").tags("queue", "idle", "state", "waiting").gauge().value())
-					.isZero();
+				await().atMost(Duration.ofSeconds(30))
+					.untilAsserted(() -> assertThat(meters.get("redis.jobs.queue.size")
+						.tags("queue", "idle", "state", "waiting")
+						.gauge()
+						.value()).isZero());
 				assertThat(meters.get("redis.jobs.lease.lost").tags("queue", "greetings").counter().count()).isZero();
 			});
 	}
@@ -77,11 +83,12 @@ class JobObservationAutoConfigurationTests {
 	void waitingJobsShowInTheGauge() {
 		metered().run((context) -> {
 			context.getBean(JobTemplate.class).publish("letters", Map.of("to", "Ada"));
-			assertThat(context.getBean(MeterRegistry.class)
-				.get("redis.jobs.queue.size")
-				.tags("queue", "letters", "state", "waiting")
-				.gauge()
-				.value()).isEqualTo(1);
+			await().atMost(Duration.ofSeconds(30))
+				.untilAsserted(() -> assertThat(context.getBean(MeterRegistry.class)
+					.get("redis.jobs.queue.size")
+					.tags("queue", "letters", "state", "waiting")
+					.gauge()
+					.value()).isEqualTo(1));
 		});
 	}
 

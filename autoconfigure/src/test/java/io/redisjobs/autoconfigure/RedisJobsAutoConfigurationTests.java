@@ -1,5 +1,6 @@
 package io.redisjobs.autoconfigure;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -120,7 +121,7 @@ class RedisJobsAutoConfigurationTests {
 			.withBean(JobExecutors.class, () -> executors)
 			.run((context) -> {
 				context.getBean(JobTemplate.class).publish("failing", Map.of("a", 1));
-				await().until(() -> seen.size() == 3);
+				await().atMost(Duration.ofSeconds(30)).until(() -> seen.size() == 3);
 				assertThat(seen).containsExactly("publish", "run on own-", "error as expected");
 			});
 	}

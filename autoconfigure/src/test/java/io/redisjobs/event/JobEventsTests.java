@@ -1,5 +1,6 @@
 package io.redisjobs.event;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,5 +1,6 @@
 package io.redisjobs.observation;
 
+import java.time.Duration;
 import java.util.Map;
 
 import io.micrometer.observation.Observation;
@@ -50,7 +51,7 @@ class JobTracesTests {
 	private void publishAndAwait(JobTemplate jobs) {
 		Observation.createNotStarted("request", this.traces.registry())
 			.observe(() -> jobs.publish("traced", Map.of("video", 1)));
-		await().until(() -> this.traces.spans().size() == 4);
+		await().atMost(Duration.ofSeconds(30)).until(() -> this.traces.spans().size() == 4);
 	}
 
 	@Test

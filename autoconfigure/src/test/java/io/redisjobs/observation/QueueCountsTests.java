@@ -23,7 +23,7 @@ class QueueCountsTests {
 
 	private final Clock clock = mock();
 
-	private final QueueCounts counts = new QueueCounts(this.queue, Duration.ofSeconds(5), this.clock);
+	private final QueueCounts counts = new QueueCounts(this.queue, Duration.ofSeconds(60), this.clock);
 
 	@Test
 	void redisIsAskedOnceForAllGaugesUntilTheAnswerIsOld() {
@@ -34,7 +34,7 @@ class QueueCountsTests {
 		assertThat(this.counts.count(JobState.ACTIVE)).isEqualTo(1);
 		assertThat(this.counts.count(JobState.FAILED)).isNaN();
 		verify(this.queue, times(1)).inspect();
-		given(this.clock.instant()).willReturn(Instant.ofEpochSecond(105));
+		given(this.clock.instant()).willReturn(Instant.ofEpochSecond(160));
 		this.counts.count(JobState.ACTIVE);
 		verify(this.queue, times(2)).inspect();
 	}
