@@ -30,10 +30,10 @@ local reply = {}
 -- a list of the wrong type shows here, before anything is written
 redis.call('LLEN', queue.target)
 
-local function store(jobId, at, timestamp, delay, priority, parent)
+local function store(jobId, at, parent)
 	local jobKey = base .. jobId
-	local fields = { 'name', ARGV[at + 2], 'data', ARGV[at + 3], 'opts', ARGV[at + 4], 'timestamp', timestamp,
-			'delay', delay, 'priority', priority }
+	local fields = { 'name', ARGV[at + 2], 'data', ARGV[at + 3], 'opts', ARGV[at + 4], 'timestamp', ARGV[at + 5],
+			'delay', ARGV[at + 6], 'priority', ARGV[at + 7] }
 	if parent then
 		fields[#fields + 1] = 'parentKey'
 		fields[#fields + 1] = parent.key
@@ -100,7 +100,7 @@ local function add(at)
 		end
 	end
 	local delay, priority = tonumber(ARGV[at + 6]), tonumber(ARGV[at + 7])
-	store(jobId, at, timestamp, delay, priority, parent)
+	store(jobId, at, parent)
 	place(jobId, flags, timestamp, delay, priority)
 	if parent then
 		redis.call('SADD', parent.key .. ':dependencies', base .. jobId)

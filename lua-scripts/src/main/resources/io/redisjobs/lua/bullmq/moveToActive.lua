@@ -16,6 +16,7 @@
 local base = KEYS[1]
 local worker = {
 	now = tonumber(ARGV[1]),
+	nowText = ARGV[1],
 	max = tonumber(ARGV[2]),
 	token = ARGV[3],
 	lease = ARGV[4],

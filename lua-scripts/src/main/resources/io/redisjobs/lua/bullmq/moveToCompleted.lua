@@ -22,7 +22,7 @@
 --@include sayDrained
 --@include mayDrain
 local base = KEYS[1]
-local now = tonumber(ARGV[1])
+local now, nowText = tonumber(ARGV[1]), ARGV[1]
 local max = tonumber(ARGV[2])
 local metrics = tonumber(ARGV[8])
 local count = tonumber(ARGV[9])
@@ -40,7 +40,7 @@ local function readJobs()
 end
 
 local function runsToEnd(jobs)
-	checkRuns(base, jobs)
+	local someBlocked = checkRuns(base, jobs)
 	local ids = {}
 	for _, job in ipairs(jobs) do
 		if job.state == 'completed' then
@@ -57,9 +57,19 @@ local function runsToEnd(jobs)
 			end
 		end
 	end
+	return someBlocked
 end
 
-local function complete(job, garbage, kept)
+-- the keys of pending and failed children are known not to be there
+local function keysWithoutChildren(jobKey, garbage)
+	local n = #garbage
+	garbage[n + 1] = jobKey
+	garbage[n + 2] = jobKey .. ':logs'
+	garbage[n + 3] = jobKey .. ':processed'
+	garbage[n + 4] = jobKey .. ':failed'
+end
+
+local function complete(job, garbage, kept, someBlocked)
 	local jobKey = base .. job.id
 	if job.deduplication ~= '' then
 		freeDeduplication(base, job.deduplication, job.id)
@@ -69,11 +79,13 @@ local function complete(job, garbage, kept)
 				jobKey, job.result, now)
 	end
 	garbage[#garbage + 1] = jobKey .. ':lock'
-	if job.keep == 0 then
+	if job.keep == 0 and someBlocked then
 		jobKeys(jobKey, garbage)
+	elseif job.keep == 0 then
+		keysWithoutChildren(jobKey, garbage)
 	else
-		redis.call('HSET', jobKey, 'atm', job.attempts + 1, 'returnvalue', job.result, 'finishedOn', now)
-		kept[#kept + 1] = now
+		redis.call('HSET', jobKey, 'atm', job.attempts + 1, 'returnvalue', job.result, 'finishedOn', nowText)
+		kept[#kept + 1] = nowText
 		kept[#kept + 1] = job.id
 	end
 	redis.call('XADD', queue.events, '*', 'event', 'completed', 'jobId', job.id, 'returnvalue', job.result,
@@ -95,11 +107,11 @@ local states, completed = {}, 0
 if count > 0 then
 	local jobs = readJobs()
 	local garbage, kept = {}, {}
-	runsToEnd(jobs)
+	local someBlocked = runsToEnd(jobs)
 	for i, job in ipairs(jobs) do
 		states[i] = job.state
 		if job.state == 'completed' then
-			complete(job, garbage, kept)
+			complete(job, garbage, kept, someBlocked)
 			completed = completed + 1
 		end
 	end
@@ -120,7 +132,7 @@ if max == 0 then
 	end
 	return { 'none', 0, {}, {}, states }
 end
-local kind, millis, taken, unknown = takeJobs(queue, { now = now, max = max, token = ARGV[3], lease = ARGV[4],
+local kind, millis, taken, unknown = takeJobs(queue, { now = now, nowText = nowText, max = max, token = ARGV[3], lease = ARGV[4],
 		name = ARGV[5], limit = tonumber(ARGV[6]), limitDuration = tonumber(ARGV[7]) })
 if completed > 0 and kind == 'none' and millis == 0 then
 	sayDrained(queue)

@@ -1,4 +1,5 @@
--- Tells for each job whether it is still this run's and may be completed; reads only.
+-- Tells for each job whether it is still this run's and may be completed; reads only. Returns whether a job of them has
+-- children that are pending or failed.
 local function checkRuns(base, jobs)
 	local hashes, locks, blockers = {}, {}, {}
 	for i, job in ipairs(jobs) do
@@ -23,4 +24,5 @@ local function checkRuns(base, jobs)
 			job.state = 'completed'
 		end
 	end
+	return someBlocked
 end

@@ -49,6 +49,6 @@ local function takeJobs(queue, worker)
 			redis.call('PEXPIRE', base .. 'limiter', worker.limitDuration or queue.duration or 1000)
 		end
 	end
-	redis.call('ZADD', base .. 'marker', 0, '0')
+	redis.call('ZADD', base .. 'marker', '0', '0')
 	return 'jobs', 0, jobs, unknown
 end
