@@ -29,6 +29,7 @@ import org.springframework.boot.thread.Threading;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
@@ -69,6 +70,11 @@ public final class RedisJobsAutoConfiguration {
 	@ConditionalOnMissingBean
 	JobQueues jobQueues(ConfiguredQueues configured) {
 		return new JobQueues(configured);
+	}
+
+	@Bean
+	QueueShutdown redisJobsQueueShutdown(JobQueues queues, ApplicationContext context) {
+		return new QueueShutdown(queues, context);
 	}
 
 	@Bean
