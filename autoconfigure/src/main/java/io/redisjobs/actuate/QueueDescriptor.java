@@ -11,6 +11,8 @@ import io.redisjobs.protocol.OpenQueue;
 import io.redisjobs.protocol.QueueSnapshot;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
 /**
  * A queue as the endpoint shows it.
  *
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param error why Redis did not answer
  */
 public record QueueDescriptor(String protocol, @Nullable Boolean paused, @Nullable Map<String, Long> counts,
-		@Nullable Container container, @Nullable String error) {
+		@Nullable Container container, @Nullable String error) implements OperationResponseBody {
 
 	static QueueDescriptor of(OpenQueue queue, QueueSnapshot snapshot, @Nullable JobContainer container) {
 		Map<String, Long> counts = new TreeMap<>();

@@ -10,6 +10,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import redis.embedded.RedisExecProvider;
 
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 
 /**
@@ -30,14 +31,16 @@ final class EmbeddedRedis implements DataRedisConnectionDetails, AutoCloseable {
 
 	private final Process process;
 
-	private final Thread hook;
+	private final Runnable lastAct;
 
 	private EmbeddedRedis(int port, EmbeddedRedisFolder folder, Process process) {
 		this.port = port;
 		this.folder = folder;
 		this.process = process;
-		this.hook = new Thread(process::destroy, "redis-jobs-embedded-redis");
-		Runtime.getRuntime().addShutdownHook(this.hook);
+		this.lastAct = process::destroy;
+		// not a hook of the JVM's: those run while applications still hand their jobs
+		// back
+		SpringApplication.getShutdownHandlers().add(this.lastAct);
 	}
 
 	static EmbeddedRedis start(EmbeddedRedisProperties properties) {
@@ -121,10 +124,10 @@ final class EmbeddedRedis implements DataRedisConnectionDetails, AutoCloseable {
 			Thread.currentThread().interrupt();
 		}
 		try {
-			Runtime.getRuntime().removeShutdownHook(this.hook);
+			SpringApplication.getShutdownHandlers().remove(this.lastAct);
 		}
 		catch (IllegalStateException ex) {
-			// the JVM is ending, and the hook with it
+			// the JVM is ending, and the last act is at hand
 		}
 	}
 
