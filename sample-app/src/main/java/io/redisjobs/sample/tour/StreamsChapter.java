@@ -45,6 +45,7 @@ class StreamsChapter implements Chapter {
 				awaitOutcome(good).contains("delivered"));
 		PublishedJob bad = request(user, "https://media.example/noise.broken");
 		account.expect("a transcription that cannot work was refunded", awaitOutcome(bad).contains("refunded"));
+		account.expect("it has failed for good", awaitFailure(bad));
 		account.expect("of 10 credits, " + this.credits.balance(user) + " are left",
 				this.credits.balance(user) == 10 - COST);
 	}
@@ -53,6 +54,14 @@ class StreamsChapter implements Chapter {
 		this.credits.add(user, -COST);
 		return this.jobs.publish("requested", new Recording(mediaUrl, COST),
 				(options) -> options.type("TRANSCRIPTION").userId(user));
+	}
+
+	private boolean awaitFailure(PublishedJob job) {
+		return this.journal
+			.await(Journal.topic("transcription", job.id()), PATIENCE,
+					(entries) -> entries.stream().anyMatch((entry) -> entry.what().equals("failed")))
+			.stream()
+			.anyMatch((entry) -> entry.what().equals("failed"));
 	}
 
 	private List<String> awaitOutcome(PublishedJob job) {
