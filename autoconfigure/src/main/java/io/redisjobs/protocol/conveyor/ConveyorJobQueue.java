@@ -82,7 +82,7 @@ final class ConveyorJobQueue implements JobQueue {
 		this.adder = new ConveyorAdder(this.scripts, clock, ids, settings.verifyParent());
 		this.worker = new ConveyorWorker(this.scripts, definition.name(), definition.lease(), settings, clock, ids);
 		ConveyorCloser closer = new ConveyorCloser(this.scripts, this.store, clock);
-		this.settlement = new ConveyorSettlement(this.scripts, closer, settings, clock);
+		this.settlement = new ConveyorSettlement(this.scripts, definition.name(), closer, settings, clock);
 		this.upkeep = new ConveyorUpkeep(this.scripts, this.store, this.settlement, closer, clock, definition.lease());
 		this.client = new ConveyorClient(scripts, clock, settings, ids);
 		this.waiting = new WaitingConnection(scripts.runner().connections(), keys.queue(definition.name()),

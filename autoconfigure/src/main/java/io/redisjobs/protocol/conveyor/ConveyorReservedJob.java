@@ -3,6 +3,7 @@ package io.redisjobs.protocol.conveyor;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 import io.redisjobs.protocol.ReservedJob;
 
@@ -34,6 +35,13 @@ record ConveyorReservedJob(ConveyorJob job, String token, int maxAttempts, Insta
 	@Override
 	public int attempt() {
 		return this.job.retry() + 1;
+	}
+
+	@Override
+	public Optional<String> refusal() {
+		return (attempt() > this.maxAttempts)
+				? Optional.of("Its workers were lost, or it failed, in all of its " + this.maxAttempts + " attempts")
+				: Optional.empty();
 	}
 
 	@Override

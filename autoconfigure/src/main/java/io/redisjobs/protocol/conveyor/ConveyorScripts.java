@@ -69,11 +69,17 @@ public final class ConveyorScripts {
 			.texts();
 	}
 
-	boolean park(byte[] source, boolean sorted, byte[] bytes) {
-		return this.scripts
-			.run("park", List.of(source, this.keys.parked()), List.of(Bytes.of(sorted ? "zset" : "list"), bytes))
-			.text(0)
-			.equals("PARKED");
+	void park(byte[] source, boolean sorted, byte[] bytes) {
+		park(source, sorted, bytes, this.keys.parked());
+	}
+
+	/** Puts a scheduled job that its queue cannot take to the failed ones. */
+	void giveUpScheduled(ConveyorJob job) {
+		park(this.keys.scheduled(), true, job.bytes(), this.keys.failed());
+	}
+
+	private void park(byte[] source, boolean sorted, byte[] bytes, byte[] target) {
+		this.scripts.run("park", List.of(source, target), List.of(Bytes.of(sorted ? "zset" : "list"), bytes));
 	}
 
 	List<String> succeed(String worker, List<ConveyorJob> jobs, Instant now, boolean events) {
@@ -128,13 +134,14 @@ public final class ConveyorScripts {
 			.text(0);
 	}
 
-	int promote(List<ConveyorJob> jobs, Instant now) {
+	/** How many were promoted, then the numbers of those whose queue cannot take them. */
+	Reply promote(List<ConveyorJob> jobs, Instant now) {
 		List<byte[]> args = new ArrayList<>(List.of(this.keys.jobPrefix(), seconds(now)));
 		for (ConveyorJob job : jobs) {
 			args.addAll(List.of(job.bytes(), Bytes.of(job.uuid()), Bytes.of(job.parentUuid()),
 					this.keys.queue(job.queue())));
 		}
-		return (int) this.scripts.run("promote", List.of(this.keys.scheduled()), args).number(0);
+		return this.scripts.run("promote", List.of(this.keys.scheduled()), args);
 	}
 
 	List<String> heartbeat(String worker, Instant aliveUntil, Collection<String> uuids) {

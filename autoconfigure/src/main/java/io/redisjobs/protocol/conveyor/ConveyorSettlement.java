@@ -30,14 +30,18 @@ final class ConveyorSettlement {
 
 	private final ConveyorScripts scripts;
 
+	private final String queue;
+
 	private final ConveyorCloser closer;
 
 	private final ConveyorSettings settings;
 
 	private final Clock clock;
 
-	ConveyorSettlement(ConveyorScripts scripts, ConveyorCloser closer, ConveyorSettings settings, Clock clock) {
+	ConveyorSettlement(ConveyorScripts scripts, String queue, ConveyorCloser closer, ConveyorSettings settings,
+			Clock clock) {
 		this.scripts = scripts;
+		this.queue = queue;
 		this.closer = closer;
 		this.settings = settings;
 		this.clock = clock;
@@ -134,7 +138,9 @@ final class ConveyorSettlement {
 		else {
 			ConveyorJob next = this.settings.countCrashes()
 					? ConveyorMessages.failed(job, "Its worker was lost while it ran") : job;
-			boolean over = this.settings.countCrashes()
+			// another queue may have more attempts; its own worker refuses the job after
+			// them
+			boolean over = this.settings.countCrashes() && next.queue().equals(this.queue)
 					&& next.retry() >= ConveyorWorker.maxAttempts(next, this.settings);
 			end = over ? dead(next, NOTHING) : new RunEnd(uuid, "", next.bytes(), "back",
 					this.scripts.keys().queue(next.queue()), NOTHING, NOTHING);

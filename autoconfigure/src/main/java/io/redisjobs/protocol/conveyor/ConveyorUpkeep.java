@@ -10,8 +10,12 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.conveyor.ConveyorSettlement.Recovery;
+import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.data.redis.RedisSystemException;
 
 /**
  * What some worker has to do from time to time: promote scheduled jobs, take over from
@@ -100,7 +104,18 @@ final class ConveyorUpkeep {
 				this.scripts.park(this.scripts.keys().scheduled(), true, entry);
 			});
 		}
-		return jobs.isEmpty() ? 0 : this.scripts.promote(jobs, now);
+		return jobs.isEmpty() ? 0 : promoteJobs(jobs, now);
+	}
+
+	private int promoteJobs(List<ConveyorJob> jobs, Instant now) {
+		Reply reply = this.scripts.promote(jobs, now);
+		for (int i = 1; i < reply.size(); i++) {
+			ConveyorJob stuck = jobs.get((int) reply.number(i) - 1);
+			logger.warn("Scheduled job " + stuck.uuid() + " cannot go to queue '" + stuck.queue()
+					+ "', because a key there is of another type; it is among the failed jobs now");
+			this.scripts.giveUpScheduled(stuck);
+		}
+		return (int) reply.number(0);
 	}
 
 	private List<Recovery> recover(int limit) {
@@ -110,15 +125,29 @@ final class ConveyorUpkeep {
 				break;
 			}
 			for (String uuid : this.store.jobsOf(worker)) {
-				byte[] bytes = Objects.requireNonNullElse(this.store.job(uuid), new byte[0]);
-				Recovery recovery = this.settlement.recover(worker, uuid, bytes);
-				logger.info("Job " + uuid + " of lost worker " + worker + ": " + recovery);
-				recoveries.add(recovery);
+				unlessStuck("job " + uuid, () -> recoveries.add(recover(worker, uuid)));
 			}
-			emptyHand(worker);
+			unlessStuck("what was in hand", () -> emptyHand(worker));
 			this.scripts.forget(worker);
 		}
 		return recoveries;
+	}
+
+	private Recovery recover(String worker, String uuid) {
+		byte[] bytes = Objects.requireNonNullElse(this.store.job(uuid), new byte[0]);
+		Recovery recovery = this.settlement.recover(worker, uuid, bytes);
+		logger.info("Job " + uuid + " of lost worker " + worker + ": " + recovery);
+		return recovery;
+	}
+
+	/** One job that cannot be recovered does not hold the others back. */
+	private static void unlessStuck(String what, Runnable recovery) {
+		try {
+			recovery.run();
+		}
+		catch (InvalidDataAccessApiUsageException | RedisSystemException ex) {
+			logger.warn("Cannot recover " + what + " of a lost worker; the upkeep tries again", ex);
+		}
 	}
 
 	private void emptyHand(String worker) {

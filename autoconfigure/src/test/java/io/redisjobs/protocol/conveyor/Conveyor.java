@@ -79,15 +79,23 @@ final class Conveyor implements AutoCloseable {
 	}
 
 	JobQueue open(String queue) {
-		JobQueue opened = open(queue, this.connections);
+		return open(queue, this.settings);
+	}
+
+	JobQueue open(String queue, ConveyorSettings settings) {
+		JobQueue opened = open(queue, settings, this.connections);
 		this.queues.add(opened);
 		return opened;
 	}
 
 	/** Opens a queue that is not closed with the others, as that of a dying process. */
 	JobQueue open(String queue, RedisConnectionFactory connections) {
+		return open(queue, this.settings, connections);
+	}
+
+	private JobQueue open(String queue, ConveyorSettings settings, RedisConnectionFactory connections) {
 		return new ConveyorProtocol(scripts(connections), this.clock, this::nextId)
-			.open(new QueueDefinition(queue, LEASE, null, this.settings));
+			.open(new QueueDefinition(queue, LEASE, null, settings));
 	}
 
 	private String nextId() {
