@@ -1,7 +1,6 @@
 package io.redisjobs.listener;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
 import org.apache.commons.logging.Log;
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the story of an outage once: when a kind of call begins to fail and when it works
- * again.
+ * again. The same story that comes back within a minute is not told again.
  */
 final class Outage {
 
@@ -20,13 +19,19 @@ final class Outage {
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
+	private static final Duration OLD_NEWS = Duration.ofMinutes(1);
+
 	private final String queue;
 
 	private final BiConsumer<ContainerState, @Nullable Throwable> listener;
 
-	private final AtomicInteger failures = new AtomicInteger();
+	private volatile int failures;
 
-	private volatile String lastMessage = "";
+	private boolean told;
+
+	private String lastStory = "";
+
+	private long lastTold;
 
 	Outage(String queue) {
 		this(queue, (state, reason) -> {
@@ -39,32 +44,51 @@ final class Outage {
 	}
 
 	/** Notes a failed call; answers how long to wait before the next. */
-	Duration seen(String attempted, RuntimeException error) {
-		int count = this.failures.incrementAndGet();
-		String message = String.valueOf(error.getMessage());
-		if (count == 1 || !message.equals(this.lastMessage)) {
-			this.lastMessage = message;
-			logger.warn("Queue '" + this.queue + "': cannot " + attempted + "; trying again until it can ("
-					+ root(error) + ")");
-			logger.debug("The failed call", error);
+	synchronized Duration seen(String attempted, RuntimeException error) {
+		this.failures++;
+		tell(root(error), attempted, error);
+		if (this.failures == 1) {
 			this.listener.accept(ContainerState.DISCONNECTED, error);
 		}
-		long millis = FIRST_PAUSE.toMillis() << Math.min(count - 1, 10);
+		long millis = FIRST_PAUSE.toMillis() << Math.min(this.failures - 1, 10);
 		return Duration.ofMillis(Math.min(millis, LONGEST_PAUSE.toMillis()));
+	}
+
+	private void tell(String story, String attempted, RuntimeException error) {
+		long now = System.nanoTime();
+		boolean news = !story.equals(this.lastStory)
+				|| (this.failures == 1 && now - this.lastTold > OLD_NEWS.toNanos());
+		if (news) {
+			this.told = true;
+			this.lastStory = story;
+			this.lastTold = now;
+			logger.warn(
+					"Queue '" + this.queue + "': cannot " + attempted + "; trying again until it can (" + story + ")");
+		}
+		logger.debug("Queue '" + this.queue + "': a call failed", error);
 	}
 
 	/** Notes a call that went well. */
 	void over() {
-		int count = (this.failures.get() > 0) ? this.failures.getAndSet(0) : 0;
-		if (count > 0) {
-			this.lastMessage = "";
-			logger.info("Queue '" + this.queue + "': goes on after " + count + " failed calls");
-			this.listener.accept(ContainerState.RUNNING, null);
+		if (this.failures > 0) {
+			end();
 		}
 	}
 
+	private synchronized void end() {
+		if (this.failures == 0) {
+			return;
+		}
+		if (this.told) {
+			logger.info("Queue '" + this.queue + "': goes on after " + this.failures + " failed calls");
+		}
+		this.told = false;
+		this.failures = 0;
+		this.listener.accept(ContainerState.RUNNING, null);
+	}
+
 	boolean ongoing() {
-		return this.failures.get() > 0;
+		return this.failures > 0;
 	}
 
 	private static String root(Throwable error) {

@@ -157,7 +157,7 @@ class OutageTests {
 			.lines()
 			.filter((line) -> line.contains(" WARN ") || line.contains(" ERROR "))
 			.count();
-		assertThat(told).as(output.getAll()).isLessThan(40);
+		assertThat(told).as(output.getAll()).isLessThan(12);
 	}
 
 }

@@ -1,0 +1,79 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class OutageTests {
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger(JobContainer.class);
+
+	private final ListAppender<ILoggingEvent> said = new ListAppender<>();
+
+	private final List<ContainerState> states = new ArrayList<>();
+
+	private final Outage outage = new Outage("mails", (state, reason) -> this.states.add(state));
+
+	@BeforeEach
+	void listen() {
+		this.said.start();
+		this.logger.setLevel(Level.INFO);
+		this.logger.addAppender(this.said);
+	}
+
+	@AfterEach
+	void stopListening() {
+		this.logger.detachAppender(this.said);
+		this.logger.setLevel(null);
+	}
+
+	private List<String> said() {
+		return this.said.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+	}
+
+	@Test
+	void anOutageIsToldOnceAndSoIsItsEnd() {
+		for (int i = 0; i < 100; i++) {
+			this.outage.seen("take jobs", new IllegalStateException("gone"));
+		}
+		this.outage.over();
+		this.outage.over();
+		assertThat(said()).containsExactly(
+				"Queue 'mails': cannot take jobs; trying again until it can (IllegalStateException: gone)",
+				"Queue 'mails': goes on after 100 failed calls");
+		assertThat(this.states).containsExactly(ContainerState.DISCONNECTED, ContainerState.RUNNING);
+	}
+
+	@Test
+	void theSameStoryIsNotToldAgainAndAgain() {
+		for (int i = 0; i < 10; i++) {
+			this.outage.seen("take jobs", new IllegalStateException("gone"));
+			this.outage.over();
+		}
+		assertThat(said()).hasSize(2);
+		this.outage.seen("take jobs", new IllegalStateException("another"));
+		assertThat(said()).hasSize(3);
+	}
+
+	@Test
+	void pausesGrowUpToFiveSeconds() {
+		List<Duration> pauses = new ArrayList<>();
+		for (int i = 0; i < 10; i++) {
+			pauses.add(this.outage.seen("take jobs", new IllegalStateException("gone")));
+		}
+		assertThat(pauses).startsWith(Duration.ofMillis(100), Duration.ofMillis(200), Duration.ofMillis(400));
+		assertThat(pauses.get(9)).isEqualTo(Duration.ofSeconds(5));
+	}
+
+}
