@@ -16,6 +16,7 @@ import io.redisjobs.Retention;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.PublishResult;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.SharedCalls;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -42,6 +43,8 @@ final class BullmqPublisher {
 
 	private final Clock clock;
 
+	private final SharedCalls<NewJob, PublishResult> shared = new SharedCalls<>(this::addAll, MAX_JOBS);
+
 	BullmqPublisher(BullmqKeys keys, BullmqScripts scripts, int maxPayload, Clock clock) {
 		this.keys = keys;
 		this.scripts = scripts;
@@ -51,6 +54,10 @@ final class BullmqPublisher {
 
 	List<PublishResult> publish(List<NewJob> jobs) {
 		jobs.forEach(this::check);
+		return (jobs.size() == 1) ? List.of(this.shared.ask(jobs.get(0))) : addAll(jobs);
+	}
+
+	private List<PublishResult> addAll(List<NewJob> jobs) {
 		List<PublishResult> results = new ArrayList<>(jobs.size());
 		int from = 0;
 		while (from < jobs.size()) {

@@ -70,7 +70,7 @@ local function place(jobId, flags, timestamp, delay, priority)
 	redis.call('XADD', events, '*', 'event', 'waiting', 'jobId', jobId)
 end
 
-local function add(at)
+local function add(at, number)
 	local parent
 	if ARGV[at + 11] ~= '' then
 		parent = { queue = ARGV[at + 11], id = ARGV[at + 12], key = ARGV[at + 11] .. ':' .. ARGV[at + 12],
@@ -79,11 +79,11 @@ local function add(at)
 			return 'missingParent', parent.key
 		end
 	end
-	local counter = redis.call('INCR', base .. 'id')
+	number = number or redis.call('INCR', base .. 'id')
 	local jobId = ARGV[at + 1]
 	local timestamp = tonumber(ARGV[at + 5])
 	if jobId == '' then
-		jobId = string.format('%.0f', counter)
+		jobId = string.format('%.0f', number)
 	elseif redis.call('EXISTS', base .. jobId) == 1 then
 		if parent and not linkDuplicate(base, jobId, parent, timestamp) then
 			return 'otherParent', jobId
@@ -108,8 +108,19 @@ local function add(at)
 	return 'added', jobId
 end
 
+-- nothing at all is written for a job whose parent is missing, so with parents the ids are counted one by one
+local function firstNumber()
+	for i = 0, count - 1 do
+		if ARGV[12 + 13 * i] ~= '' then
+			return nil
+		end
+	end
+	return redis.call('INCRBY', base .. 'id', count) - count + 1
+end
+
+local first = firstNumber()
 for i = 0, count - 1 do
-	reply[2 * i + 1], reply[2 * i + 2] = add(1 + 13 * i)
+	reply[2 * i + 1], reply[2 * i + 2] = add(1 + 13 * i, first and first + i)
 end
 for from = 1, #fifo, 1000 do
 	redis.call('LPUSH', queue.target, unpack(fifo, from, math.min(from + 999, #fifo)))

@@ -1,0 +1,72 @@
+package io.redisjobs.redis;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+class SharedCallsTests {
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	private final List<List<Integer>> calls = Collections.synchronizedList(new ArrayList<>());
+
+	@AfterEach
+	void stopThreads() {
+		this.threads.shutdownNow();
+	}
+
+	@Test
+	void oneThreadAloneDoesNotWaitForOthers() {
+		SharedCalls<Integer, Integer> shared = new SharedCalls<>((items) -> {
+			this.calls.add(items);
+			return items;
+		}, 10);
+		assertThat(shared.ask(1)).isEqualTo(1);
+		assertThat(shared.ask(2)).isEqualTo(2);
+		assertThat(this.calls).containsExactly(List.of(1), List.of(2));
+	}
+
+	@Test
+	void threadsThatComeDuringCallsShareTheNext() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		SharedCalls<Integer, String> shared = new SharedCalls<>((items) -> {
+			this.calls.add(items);
+			await().until(() -> release.getCount() == 0);
+			return items.stream().map((item) -> "answer " + item).toList();
+		}, 100);
+		List<CompletableFuture<String>> answers = new ArrayList<>();
+		answers.add(CompletableFuture.supplyAsync(() -> shared.ask(0), this.threads));
+		answers.add(CompletableFuture.supplyAsync(() -> shared.ask(1), this.threads));
+		await().until(() -> this.calls.size() == 2);
+		IntStream.range(2, 20)
+			.forEach((i) -> answers.add(CompletableFuture.supplyAsync(() -> shared.ask(i), this.threads)));
+		release.countDown();
+		for (int i = 0; i < answers.size(); i++) {
+			assertThat(answers.get(i).get(30, TimeUnit.SECONDS)).isEqualTo("answer " + i);
+		}
+		assertThat(this.calls.stream().mapToInt(List::size).sum()).isEqualTo(20);
+	}
+
+	@Test
+	void anErrorReachesEveryThreadOfTheCall() {
+		SharedCalls<Integer, Integer> shared = new SharedCalls<>((items) -> {
+			throw new IllegalStateException("no Redis");
+		}, 10);
+		assertThatIllegalStateException().isThrownBy(() -> shared.ask(1)).withMessage("no Redis");
+		assertThatIllegalStateException().isThrownBy(() -> shared.ask(2)).withMessage("no Redis");
+	}
+
+}
