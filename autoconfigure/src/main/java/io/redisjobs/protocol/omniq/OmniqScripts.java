@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.ContractScripts;
@@ -22,6 +23,8 @@ public final class OmniqScripts {
 	private static final int MAX_JOBS = 250;
 
 	private static final int MAX_BYTES = 1024 * 1024;
+
+	private static final int UPKEEP_PIECE = 200;
 
 	private final ContractScripts scripts;
 
@@ -122,13 +125,32 @@ public final class OmniqScripts {
 	}
 
 	int promoteDelayed(OmniqKeys keys, long now, int max) {
-		return (int) run("promoteDelayed", keys, Bytes.of(now), Bytes.of(max)).number(1);
+		return inPieces(max, (piece) -> run("promoteDelayed", keys, Bytes.of(now), Bytes.of(piece)));
+	}
+
+	/** Does upkeep in calls that do not hold Redis for long; answers how many jobs. */
+	private static int inPieces(int max, IntFunction<Reply> upkeep) {
+		int done = 0;
+		int piece;
+		int found;
+		do {
+			piece = Math.min(UPKEEP_PIECE, max - done);
+			found = (int) upkeep.apply(piece).number(1);
+			done += found;
+		}
+		while (found == piece && done < max);
+		return done;
 	}
 
 	/** How many leases were over, and how many of those jobs have failed for good. */
 	int[] reapExpired(OmniqKeys keys, long now, int max, int failedKeep) {
-		Reply reply = run("reapExpired", keys, Bytes.of(now), Bytes.of(max), Bytes.of(failedKeep));
-		return new int[] { (int) reply.number(1), (int) reply.number(2) };
+		int[] failed = { 0 };
+		int over = inPieces(max, (piece) -> {
+			Reply reply = run("reapExpired", keys, Bytes.of(now), Bytes.of(piece), Bytes.of(failedKeep));
+			failed[0] += (int) reply.number(2);
+			return reply;
+		});
+		return new int[] { over, failed[0] };
 	}
 
 	void pause(OmniqKeys keys) {

@@ -167,6 +167,20 @@ class OmniqClientTests {
 	}
 
 	@Test
+	void upkeepOfManyJobsIsCountedInAll() {
+		for (int i = 0; i < 450; i++) {
+			this.client.publish(QUEUE, List.of(i), OmniqPublishOptions.defaults().withDueMs(NOW + 1).withMaxAttempts(1),
+					NOW);
+		}
+		assertThat(this.client.promoteDelayed(QUEUE, 430, NOW + 1)).isEqualTo(430);
+		assertThat(this.client.promoteDelayed(QUEUE, 430, NOW + 1)).isEqualTo(20);
+		assertThat(this.client.reserveMany(QUEUE, 450, NOW + 1)).hasSize(450);
+		assertThat(this.client.reapExpired(QUEUE, 400, NOW + 100_000)).isEqualTo(400);
+		assertThat(this.client.reapExpired(QUEUE, 1000, NOW + 100_000)).isEqualTo(50);
+		assertThat(this.client.monitor().lane(QUEUE, OmniqLane.FAILED, 449, 2, false)).hasSize(1);
+	}
+
+	@Test
 	void pausingOnlyStopsReserving(Jedis jedis) {
 		publish("running", 1000);
 		OmniqReserveResult.Job running = reserve(NOW);

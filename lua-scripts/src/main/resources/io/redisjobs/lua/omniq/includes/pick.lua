@@ -75,7 +75,9 @@ local function pick(queue, ungroupedFirst)
 		end
 		if group ~= nil then
 			if granted then
-				group.inflight = redis.call('INCR', base .. ':g:' .. group.gid .. ':inflight')
+				-- not INCR: the id is out of its line, and a counter that is no number must not stop here
+				group.inflight = group.inflight + 1
+				redis.call('SET', base .. ':g:' .. group.gid .. ':inflight', group.inflight)
 			end
 			if group.inflight < group.limit then
 				served[#served + 1] = group

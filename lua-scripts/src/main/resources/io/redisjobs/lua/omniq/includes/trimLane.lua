@@ -1,6 +1,7 @@
 --@include callMany
 --@include leaveLane
 -- Forgets the oldest finished jobs beyond those to keep, at most a thousand in one call; a negative number keeps all.
+-- Other clients let a given id be used again at once: such a job is not forgotten with its predecessor.
 local function trimLane(queue, lane, keep)
 	local surplus = queue.counts[lane] - keep
 	if keep < 0 or surplus <= 0 then
@@ -10,7 +11,12 @@ local function trimLane(queue, lane, keep)
 	local jobs = {}
 	for _, id in ipairs(ids) do
 		leaveLane(queue, lane, id, '')
-		jobs[#jobs + 1] = queue.base .. ':job:' .. id
+		local job = queue.base .. ':job:' .. id
+		-- a ULID is used once, which saves the look
+		local ulid = #id == 26 and not string.find(id, '[^0-9A-Z]')
+		if ulid or redis.pcall('HGET', job, 'state') == lane then
+			jobs[#jobs + 1] = job
+		end
 	end
 	for first = 1, #jobs, 500 do
 		redis.call('DEL', unpack(jobs, first, math.min(first + 499, #jobs)))
