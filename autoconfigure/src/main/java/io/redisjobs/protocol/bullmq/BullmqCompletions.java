@@ -1,12 +1,14 @@
 package io.redisjobs.protocol.bullmq;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import io.redisjobs.Retention;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
+import org.jspecify.annotations.Nullable;
 
 /** Completes jobs and takes the next ones in the same call. */
 final class BullmqCompletions {
@@ -32,13 +34,9 @@ final class BullmqCompletions {
 		BullmqTaker.Taken taken = new BullmqTaker.Taken("none", 0, List.of());
 		List<Integer> sendable = new ArrayList<>(completions.size());
 		for (int i = 0; i < completions.size(); i++) {
-			int size = completions.get(i).result().length;
-			if (size > this.settings.maxPayload()) {
-				settlements.add(Settlement
-					.refused("a result of " + size + " bytes is over the limit of " + this.settings.maxPayload()));
-			}
-			else {
-				settlements.add(Settlement.completed());
+			String problem = problem(completions.get(i).result());
+			settlements.add((problem != null) ? Settlement.refused(problem) : Settlement.completed());
+			if (problem == null) {
 				sendable.add(i);
 			}
 		}
@@ -53,6 +51,15 @@ final class BullmqCompletions {
 		}
 		while (from < sendable.size());
 		return new Completed(settlements, taken);
+	}
+
+	// listeners in Node stop for good at a result they cannot parse
+	private @Nullable String problem(byte[] result) {
+		if (result.length > this.settings.maxPayload()) {
+			return "a result of " + result.length + " bytes is over the limit of " + this.settings.maxPayload();
+		}
+		boolean readable = result.length == 0 || Arrays.equals(result, NO_RESULT) || BullmqJson.isJson(result);
+		return readable ? null : "the result is not JSON, which other BullMQ clients cannot read";
 	}
 
 	private BullmqTaker.Taken send(List<Completion> completions, List<Integer> places, int max,

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.redisjobs.JobRefusedException;
 import io.redisjobs.JobSnapshot;
 import io.redisjobs.JobState;
 import io.redisjobs.protocol.Completion;
@@ -166,6 +167,10 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 
 	@Override
 	public boolean updateProgress(ReservedJob job, byte[] json) {
+		if (!BullmqJson.isJson(json)) {
+			throw new JobRefusedException(this.definition.name(),
+					"the progress of job " + job.id() + " is not JSON, which other BullMQ clients cannot read.");
+		}
 		Reply reply = this.scripts.run("updateProgress", new BullmqScripts.Arguments().add(job.id()).add(json));
 		return reply.text(0).equals("updated");
 	}
