@@ -3,7 +3,10 @@ package io.redisjobs.protocol.bullmq;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
@@ -22,13 +25,13 @@ final class BullmqSchedules {
 	/** Ids of old repeatable jobs have this many parts, and no scheduler. */
 	private static final int LEGACY_PARTS = 5;
 
-	private static final int TRIES = 3;
-
 	private final String queue;
 
 	private final BullmqScripts scripts;
 
 	private final Clock clock;
+
+	private final Queue<BullmqReservedJob> overdue = new ConcurrentLinkedQueue<>();
 
 	BullmqSchedules(String queue, BullmqScripts scripts, Clock clock) {
 		this.queue = queue;
@@ -36,40 +39,54 @@ final class BullmqSchedules {
 		this.clock = clock;
 	}
 
-	/** Adds the iteration after a job that is one. */
-	void proceed(BullmqReservedJob job) {
+	/**
+	 * Adds the iterations after those among the jobs taken, and what could not be added
+	 * before.
+	 */
+	void proceed(List<BullmqReservedJob> jobs) {
+		BullmqReservedJob late = this.overdue.poll();
+		while (late != null && proceed(late)) {
+			logger.info("Queue '" + this.queue + "': added the iteration after job " + late.id());
+			late = this.overdue.poll();
+		}
+		for (BullmqReservedJob job : jobs) {
+			if (!proceed(job)) {
+				logger.warn("Queue '" + this.queue + "', job " + job.id() + ": the next iteration of scheduler '"
+						+ job.record().schedulerId() + "' could not be added; trying again until it can. "
+						+ "If this application ends before, upsert the scheduler again.");
+			}
+		}
+	}
+
+	private boolean proceed(BullmqReservedJob job) {
 		String schedulerId = job.record().schedulerId();
 		if (schedulerId == null || schedulerId.isEmpty()) {
-			return;
+			return true;
 		}
 		JsonNode repeat = job.options().source().path("repeat");
 		if (!(repeat instanceof ObjectNode rule) || schedulerId.split(":", -1).length >= LEGACY_PARTS) {
 			logger.warn("Queue '" + this.queue + "', job " + job.id() + ": it repeats in a way of old BullMQ versions; "
 					+ "no further iteration is added. Create a job scheduler instead.");
-			return;
+			return true;
 		}
-		proceed(job, schedulerId, rule);
+		return proceed(job, schedulerId, rule);
 	}
 
-	private void proceed(BullmqReservedJob job, String schedulerId, ObjectNode rule) {
-		for (int left = TRIES - 1; left >= 0; left--) {
-			try {
-				addNext(job, schedulerId, rule);
-				return;
-			}
-			catch (IllegalArgumentException ex) {
-				logger.warn("Queue '" + this.queue + "', job " + job.id() + ": scheduler '" + schedulerId
-						+ "' stops, because its rule cannot be read: " + ex.getMessage());
-				return;
-			}
-			catch (RuntimeException ex) {
-				// the job itself is taken already and must not be lost with its successor
-				if (left == 0) {
-					logger.error("Queue '" + this.queue + "', job " + job.id() + ": scheduler '" + schedulerId
-							+ "' stops, because its next iteration could not be added. Upsert it again.", ex);
-				}
-			}
+	private boolean proceed(BullmqReservedJob job, String schedulerId, ObjectNode rule) {
+		try {
+			addNext(job, schedulerId, rule);
 		}
+		catch (IllegalArgumentException ex) {
+			logger.warn("Queue '" + this.queue + "', job " + job.id() + ": scheduler '" + schedulerId
+					+ "' stops, because its rule cannot be read: " + ex.getMessage());
+		}
+		catch (RuntimeException ex) {
+			// the job itself is taken already and must not be lost with its successor
+			logger.debug("The iteration after job " + job.id() + " could not be added", ex);
+			this.overdue.add(job);
+			return false;
+		}
+		return true;
 	}
 
 	private void addNext(BullmqReservedJob job, String schedulerId, ObjectNode rule) {

@@ -78,7 +78,7 @@ final class BullmqTaker {
 		this.reader.reportUnknown(reply.nested(3));
 		List<BullmqReservedJob> jobs = this.reader.read(reply.nested(2), new BullmqReservedJob.Lock(request.token,
 				Instant.ofEpochMilli(request.now).plus(this.definition.lease()), this.runs));
-		jobs.forEach(this.schedules::proceed);
+		this.schedules.proceed(jobs);
 		return new Taken(reply.text(0), reply.number(1), jobs);
 	}
 

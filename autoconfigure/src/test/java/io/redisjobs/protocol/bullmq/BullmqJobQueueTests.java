@@ -177,6 +177,25 @@ class BullmqJobQueueTests {
 	}
 
 	@Test
+	void aResultThatIsNotJsonIsNotStored() {
+		publish(new JobOptions());
+		Settlement settlement = this.queue.complete(List.of(new Completion(reserve(), bytes("plain text")))).get(0);
+		assertThat(settlement.outcome()).isEqualTo(Settlement.Outcome.REFUSED);
+		assertThat(settlement.detail()).contains("JSON");
+		assertThat(this.jedis.llen("bull:q:active")).isEqualTo(1);
+	}
+
+	@Test
+	void progressThatIsNotJsonIsRefused() {
+		publish(new JobOptions());
+		ReservedJob job = reserve();
+		assertThatExceptionOfType(JobRefusedException.class)
+			.isThrownBy(() -> ((ProgressRole) this.queue).updateProgress(job, bytes("half way")))
+			.withMessageContaining("JSON");
+		assertThat(this.jedis.hget("bull:q:1", "progress")).isNull();
+	}
+
+	@Test
 	void aWaitingWorkerIsWokenByANewJob() throws Exception {
 		CompletableFuture<ReservedJob> waiting = CompletableFuture.supplyAsync(() -> {
 			Reservation reservation = this.queue.reserve(1, Duration.ofSeconds(5));
@@ -344,6 +363,22 @@ class BullmqJobQueueTests {
 		iteration(slot + 1, "{\"repeat\":{\"pattern\":\"whenever\",\"count\":3}}", Map.of("pattern", "whenever"));
 		assertThat(reserve().refusal()).isEmpty();
 		assertThat(this.jedis.exists("bull:q:delayed")).isFalse();
+	}
+
+	@Test
+	void anIterationThatCouldNotBeAddedIsAddedLater() {
+		long slot = System.currentTimeMillis() / 1000 * 1000;
+		iteration(slot, "{\"repeat\":{\"every\":3600000,\"count\":1},\"removeOnComplete\":true}",
+				Map.of("every", "3600000"));
+		this.jedis.rename("bull:q:repeat", "aside");
+		this.jedis.set("bull:q:repeat", "of the wrong type");
+		ReservedJob job = reserve();
+		this.queue.complete(List.of(new Completion(job, bytes("null"))));
+		this.jedis.rename("aside", "bull:q:repeat");
+		this.queue.reserve(1, Duration.ZERO);
+		long next = slot + 3600000;
+		assertThat(this.jedis.zscore("bull:q:delayed", "repeat:s:" + next)).isEqualTo(next * 4096.0);
+		assertThat(this.jedis.exists("bull:q:repeat:s:" + slot)).isFalse();
 	}
 
 	private void iteration(long slot, String opts, Map<String, String> rule) {

@@ -57,5 +57,8 @@ else
 	wakeWorker(queue)
 	redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId)
 end
-redis.call('HSET', base .. 'repeat:' .. schedulerId .. ':' .. latest, 'nrjid', jobId)
+local latestKey = base .. 'repeat:' .. schedulerId .. ':' .. latest
+if redis.call('EXISTS', latestKey) == 1 then
+	redis.call('HSET', latestKey, 'nrjid', jobId)
+end
 return { 'added', jobId }
