@@ -27,7 +27,7 @@ final class CompositeJobMonitor implements JobMonitor {
 			try {
 				message.accept(monitor);
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | Error ex) {
 				logger.warn("A job monitor failed; the job is not affected", ex);
 			}
 		}

@@ -6,12 +6,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * one, so batches grow with the load by themselves.
  */
 final class Crew {
+
+	private static final Log logger = LogFactory.getLog(JobContainer.class);
 
 	private static final int LARGEST_BATCH = 100;
 
@@ -65,6 +70,8 @@ final class Crew {
 	private boolean waiting;
 
 	private boolean waking;
+
+	private boolean refusalTold;
 
 	private long typicalRunNanos = QUICK_RUN_NANOS;
 
@@ -161,7 +168,7 @@ final class Crew {
 	private void work() {
 		try {
 			for (Runnable task = next(); task != null; task = next()) {
-				task.run();
+				perform(task);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -172,6 +179,16 @@ final class Crew {
 			this.members--;
 			this.changed.signalAll();
 			this.lock.unlock();
+		}
+	}
+
+	// a thread that died would leave its part to nobody
+	private static void perform(Runnable task) {
+		try {
+			task.run();
+		}
+		catch (Throwable ex) {
+			logger.error("A thread that runs jobs met an error and goes on", ex);
 		}
 	}
 
@@ -275,23 +292,54 @@ final class Crew {
 	private void hire() {
 		if (this.members < this.concurrency) {
 			this.members++;
-			this.executor.execute(this::work);
+			try {
+				this.executor.execute(this::work);
+			}
+			catch (RejectedExecutionException ex) {
+				this.members--;
+				if (this.members == 0) {
+					throw ex;
+				}
+				tellOfRefusal(ex);
+			}
+		}
+	}
+
+	private void tellOfRefusal(RejectedExecutionException refusal) {
+		if (!this.refusalTold) {
+			this.refusalTold = true;
+			logger.warn("Queue '" + this.services.queue().name() + "': its executor gives it " + this.members
+					+ " threads for a concurrency of " + this.concurrency
+					+ "; fewer jobs run at a time. Give the executor more threads, or lower the concurrency. ("
+					+ refusal.getMessage() + ")");
 		}
 	}
 
 	private void run(HeldJob job) {
-		JobRun run = this.runner.run(job);
-		if (run.error() != null) {
-			if (halted() && !job.leaseLost()) {
-				this.settlements.failures().handBack(job, new InterruptedException("the container stops"));
+		JobRun done = null;
+		try {
+			JobRun run = job.leaseLost() ? null : this.runner.run(job);
+			if (run != null && run.error() != null) {
+				settleFailure(job, run.error(), run.duration());
+			}
+			else if (job.leaseLost()) {
+				this.services.leases().release(job);
 			}
 			else {
-				this.settlements.failures().settle(job, run.error(), run.duration());
+				done = run;
 			}
 		}
-		ended((run.error() != null || job.leaseLost()) ? null : run);
-		if (run.error() == null && job.leaseLost()) {
-			this.services.leases().release(job);
+		finally {
+			ended(done);
+		}
+	}
+
+	private void settleFailure(HeldJob job, Throwable error, Duration duration) {
+		if (halted() && !job.leaseLost()) {
+			this.settlements.failures().handBack(job, new InterruptedException("the container stops"));
+		}
+		else {
+			this.settlements.failures().settle(job, error, duration);
 		}
 	}
 
@@ -306,8 +354,12 @@ final class Crew {
 	}
 
 	private void handBack(HeldJob job) {
-		this.settlements.failures().handBack(job, new InterruptedException("the container stops"));
-		ended(null);
+		try {
+			this.settlements.failures().handBack(job, new InterruptedException("the container stops"));
+		}
+		finally {
+			ended(null);
+		}
 	}
 
 	private void ended(@Nullable JobRun run) {
@@ -332,7 +384,7 @@ final class Crew {
 			reservation = this.services.queue().queue().reserve(max, LONGEST_WAIT);
 			this.outage.over();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			pause = this.outage.seen("take jobs", ex);
 		}
 		this.lock.lock();
@@ -354,7 +406,7 @@ final class Crew {
 			this.outage.over();
 			reservation = answer.reservation();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			pause = this.outage.seen("settle " + batch.size() + " jobs", ex);
 			again = this.settlements.toRepeat(batch);
 		}
@@ -378,7 +430,7 @@ final class Crew {
 		}
 		wakeForAll();
 		Duration rest = (pause.compareTo(reservation.lookAgain()) > 0) ? pause : reservation.lookAgain();
-		if (rest.compareTo(Duration.ZERO) > 0 && this.mood == Mood.TAKING) {
+		if (rest.compareTo(Duration.ZERO) > 0 && (this.mood == Mood.TAKING || !pause.isZero())) {
 			this.restUntil = System.nanoTime() + Math.min(rest.toNanos(), LONGEST_WAIT.toNanos());
 		}
 		tellIfStopping();

@@ -65,7 +65,7 @@ final class FailureSettler {
 		try {
 			return this.errorHandler.handle(job, error);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.warn("The error handler failed for " + job + "; the job is retried as it says itself", ex);
 			return FailureWish.retry();
 		}

@@ -54,7 +54,7 @@ final class JobRunner {
 		try {
 			return new JobRun(job, new Completion(job.job(), this.converter.write(result)), result, null, duration);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			return new JobRun(job, null, null,
 					new UnrecoverableJobException("The result cannot be stored: " + ex.getMessage(), ex), duration);
 		}

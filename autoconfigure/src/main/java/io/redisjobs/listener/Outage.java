@@ -44,7 +44,7 @@ final class Outage {
 	}
 
 	/** Notes a failed call; answers how long to wait before the next. */
-	synchronized Duration seen(String attempted, RuntimeException error) {
+	synchronized Duration seen(String attempted, Throwable error) {
 		this.failures++;
 		tell(root(error), attempted, error);
 		if (this.failures == 1) {
@@ -54,7 +54,7 @@ final class Outage {
 		return Duration.ofMillis(Math.min(millis, LONGEST_PAUSE.toMillis()));
 	}
 
-	private void tell(String story, String attempted, RuntimeException error) {
+	private void tell(String story, String attempted, Throwable error) {
 		long now = System.nanoTime();
 		boolean news = !story.equals(this.lastStory)
 				|| (this.failures == 1 && now - this.lastTold > OLD_NEWS.toNanos());

@@ -57,7 +57,7 @@ final class Upkeep {
 			this.monitor.maintained(this.queue.name(), report);
 			pause = (report.next().compareTo(SHORTEST_PAUSE) < 0) ? SHORTEST_PAUSE : report.next();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			pause = this.outage.seen("do the queue's upkeep", ex);
 		}
 		schedule(pause);

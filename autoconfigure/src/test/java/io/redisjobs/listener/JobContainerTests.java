@@ -1,0 +1,77 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+
+import io.redisjobs.JobState;
+import io.redisjobs.autoconfigure.JobExecutors;
+import io.redisjobs.kit.JobsApplication;
+import io.redisjobs.listener.error.JobErrorHandler;
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Containers among parts that do not behave. */
+@ExtendWith(TestRedis.class)
+class JobContainerTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	@Test
+	void anExecutorWithTooFewThreadsRunsFewerJobsAtATimeAndLosesNone() {
+		ThreadPoolTaskExecutor two = new ThreadPoolTaskExecutor();
+		two.setCorePoolSize(2);
+		two.setMaxPoolSize(2);
+		two.setQueueCapacity(0);
+		two.initialize();
+		Set<String> done = ConcurrentHashMap.newKeySet();
+		CountDownLatch open = new CountDownLatch(1);
+		try (JobsApplication application = JobsApplication.builder()
+			.properties("redis-jobs.queues.narrow.concurrency=8")
+			.bean(JobExecutors.class, (queue) -> two)
+			.handler("narrow", (job) -> {
+				open.await();
+				return done.add(job.id());
+			})
+			.run()) {
+			application.jobs().publishAll("narrow", IntStream.range(0, 20).boxed().toList(), (options) -> {
+			});
+			await().atMost(PATIENCE).until(() -> application.container("narrow").running() == 2);
+			open.countDown();
+			await().atMost(PATIENCE).until(() -> application.queue("narrow").inspect().count(JobState.COMPLETED) == 20);
+			assertThat(done).hasSize(20);
+		}
+		finally {
+			two.shutdown();
+		}
+	}
+
+	@Test
+	void anErrorOfAnErrorHandlerCostsOneJobItsWishAndNotTheContainer() {
+		JobErrorHandler broken = (job, error) -> {
+			throw new NoClassDefFoundError("missing");
+		};
+		try (JobsApplication application = JobsApplication.builder()
+			.bean(JobErrorHandler.class, broken)
+			.handler("rough", (job) -> {
+				throw new IllegalStateException("boom");
+			})
+			.run()) {
+			application.jobs().publishAll("rough", List.of(Map.of("a", 1), Map.of("a", 2)), (options) -> {
+			});
+			await().atMost(PATIENCE).until(() -> application.queue("rough").inspect().count(JobState.FAILED) == 2);
+			assertThat(application.container("rough").running()).isZero();
+		}
+	}
+
+}
