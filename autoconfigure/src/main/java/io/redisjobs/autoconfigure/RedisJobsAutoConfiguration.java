@@ -123,6 +123,11 @@ public final class RedisJobsAutoConfiguration {
 		return new JobHandlerProcessor(beans, CONTAINER_FACTORY);
 	}
 
+	@Bean
+	static EagerJobHandlers redisJobsEagerJobHandlers() {
+		return new EagerJobHandlers();
+	}
+
 	/**
 	 * What users add to containers.
 	 *

@@ -71,6 +71,16 @@ class JobHandlerTests {
 	}
 
 	@Test
+	void handlersAreFoundWhereBeansAreCreatedLate() {
+		try (JobsApplication application = JobsApplication.builder()
+			.properties("orders.queue=orders-here", "orders.workers=2", "spring.main.lazy-initialization=true")
+			.bean(Orders.class, new Orders())
+			.run()) {
+			assertThat(result(application, "later", 20)).isEqualTo("21");
+		}
+	}
+
+	@Test
 	void aFutureThatFailsFailsTheJob() {
 		try (JobsApplication application = JobsApplication.builder()
 			.properties("orders.queue=orders-here", "orders.workers=2")
