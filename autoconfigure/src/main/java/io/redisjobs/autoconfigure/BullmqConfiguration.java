@@ -18,6 +18,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.util.unit.DataSize;
 
+import static io.redisjobs.autoconfigure.ConfiguredQueues.checkAtLeast;
 import static io.redisjobs.autoconfigure.ConfiguredQueues.orElse;
 
 /** The BullMQ contract and how its properties are read. */
@@ -73,12 +74,6 @@ class BullmqConfiguration {
 		if (queue.getMaxPayload() != null && queue.getMaxPayload().toBytes() > Integer.MAX_VALUE) {
 			throw new InvalidConfigurationPropertyValueException(prefix + ".max-payload", queue.getMaxPayload(),
 					"must be less than 2GB");
-		}
-	}
-
-	private static <T extends Comparable<T>> void checkAtLeast(String name, @Nullable T value, T least) {
-		if (value != null && value.compareTo(least) < 0) {
-			throw new InvalidConfigurationPropertyValueException(name, value, "must be at least " + least);
 		}
 	}
 

@@ -130,9 +130,18 @@ final class ConfiguredQueues implements Function<String, OpenQueue>, ContainerSe
 			throw invalid(prefix + ".shutdown-timeout", queue.getShutdownTimeout(), "cannot be negative");
 		}
 		BullmqConfiguration.check(prefix, queue);
+		OmniqConfiguration.check(prefix, queue);
+		ConveyorConfiguration.check(prefix, queue);
+		StreamsConfiguration.check(prefix, queue);
 	}
 
-	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
+	static <T extends Comparable<T>> void checkAtLeast(String name, @Nullable T value, T least) {
+		if (value != null && value.compareTo(least) < 0) {
+			throw invalid(name, value, "must be at least " + least);
+		}
+	}
+
+	static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
 		return new InvalidConfigurationPropertyValueException(name, value, reason);
 	}
 

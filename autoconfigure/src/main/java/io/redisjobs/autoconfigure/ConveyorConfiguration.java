@@ -56,6 +56,14 @@ class ConveyorConfiguration {
 			.withVerifyParent(orElse(queue.getVerifyParent(), defaults.verifyParent()));
 	}
 
+	/** Refuses values no queue can have, by the name of their property. */
+	static void check(String prefix, QueueProperties queue) {
+		String type = queue.getBackoffType();
+		if (type != null && !type.equals("fixed") && !type.equals("exponential")) {
+			throw ConfiguredQueues.invalid(prefix + ".backoff-type", type, "must be fixed or exponential");
+		}
+	}
+
 	/** The contract's scripts as beans. */
 	static final class Scripts extends ScriptBeans {
 

@@ -1,6 +1,7 @@
 package io.redisjobs.autoconfigure;
 
 import java.time.Clock;
+import java.time.Duration;
 
 import io.redisjobs.protocol.omniq.OmniqClient;
 import io.redisjobs.protocol.omniq.OmniqProtocol;
@@ -16,6 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
+import static io.redisjobs.autoconfigure.ConfiguredQueues.checkAtLeast;
 import static io.redisjobs.autoconfigure.ConfiguredQueues.orElse;
 
 /** The OmniQ contract, its client, and how its properties are read. */
@@ -60,6 +62,14 @@ class OmniqConfiguration {
 					(queue.getMaxPayload() != null) ? (int) queue.getMaxPayload().toBytes() : defaults.maxPayload());
 		return (queue.getChildCounterTtl() != null) ? settings.withChildCounterTtl(queue.getChildCounterTtl())
 				: settings;
+	}
+
+	/** Refuses values no queue can have, by the name of their property. */
+	static void check(String prefix, QueueProperties queue) {
+		checkAtLeast(prefix + ".max-attempts", queue.getMaxAttempts(), 1);
+		checkAtLeast(prefix + ".backoff", queue.getBackoff(), Duration.ZERO);
+		checkAtLeast(prefix + ".poll-interval", queue.getPollInterval(), Duration.ofMillis(1));
+		checkAtLeast(prefix + ".child-counter-ttl", queue.getChildCounterTtl(), Duration.ofMillis(1));
 	}
 
 	/** The contract's scripts as beans. */

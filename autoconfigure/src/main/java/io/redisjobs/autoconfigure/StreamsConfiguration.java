@@ -1,6 +1,7 @@
 package io.redisjobs.autoconfigure;
 
 import java.time.Clock;
+import java.time.Duration;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.redisjobs.protocol.JobQueues;
@@ -17,6 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
+import static io.redisjobs.autoconfigure.ConfiguredQueues.checkAtLeast;
 import static io.redisjobs.autoconfigure.ConfiguredQueues.orElse;
 
 /** The contract of Redis Streams, how its properties are read, and its routers. */
@@ -54,6 +56,14 @@ class StreamsConfiguration {
 			.oncePerJobId(orElse(queue.getOncePerJobId(), defaults.oncePerJobId()))
 			.consumerIdle(orElse(queue.getConsumerIdle(), defaults.consumerIdle()))
 			.build();
+	}
+
+	/** Refuses values no queue can have, by the name of their property. */
+	static void check(String prefix, QueueProperties queue) {
+		checkAtLeast(prefix + ".max-deliveries", queue.getMaxDeliveries(), 1);
+		checkAtLeast(prefix + ".retry-after", queue.getRetryAfter(), Duration.ZERO);
+		checkAtLeast(prefix + ".retention", queue.getRetention(), Duration.ofMillis(1));
+		checkAtLeast(prefix + ".consumer-idle", queue.getConsumerIdle(), Duration.ofMillis(1));
 	}
 
 	@Bean
