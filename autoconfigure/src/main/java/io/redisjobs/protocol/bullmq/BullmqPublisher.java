@@ -54,7 +54,14 @@ final class BullmqPublisher {
 
 	List<PublishResult> publish(List<NewJob> jobs) {
 		jobs.forEach(this::check);
-		return (jobs.size() == 1) ? List.of(this.shared.ask(jobs.get(0))) : addAll(jobs);
+		return (jobs.size() == 1 && mayShare(jobs.get(0).options())) ? List.of(this.shared.ask(jobs.get(0)))
+				: addAll(jobs);
+	}
+
+	// keys of others could be of the wrong type or in another slot, which fails a whole
+	// call
+	private static boolean mayShare(JobOptions options) {
+		return options.parent() == null && options.deduplication() == null;
 	}
 
 	private List<PublishResult> addAll(List<NewJob> jobs) {

@@ -132,6 +132,21 @@ class BullmqAddJobTests {
 	}
 
 	@Test
+	void aRedisWithoutMemoryTakesNoJobs() {
+		this.bench.add();
+		Map<String, Object> before = this.bench.dump();
+		this.jedis.configSet("maxmemory", "1");
+		try {
+			assertThatExceptionOfType(JedisDataException.class).isThrownBy(() -> this.bench.add())
+				.withMessageContaining("OOM");
+		}
+		finally {
+			this.jedis.configSet("maxmemory", "0");
+		}
+		assertThat(this.bench.dump()).isEqualTo(before);
+	}
+
+	@Test
 	void aListOfTheWrongTypeIsFoundBeforeAnythingIsStored() {
 		this.jedis.set("bull:q:wait", "oops");
 		assertThatExceptionOfType(JedisDataException.class).isThrownBy(() -> this.bench.add())

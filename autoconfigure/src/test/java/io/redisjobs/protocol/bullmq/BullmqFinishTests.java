@@ -9,9 +9,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 import static io.redisjobs.protocol.bullmq.ScriptBench.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** What the end of a run leaves in Redis. */
 @ExtendWith(TestRedis.class)
@@ -88,6 +90,35 @@ class BullmqFinishTests {
 		assertThat(this.jedis.lrange("bull:q:active", 0, -1)).containsExactly("11", "10", "9", "8", "7", "4");
 		assertThat(this.jedis.get("bull:q:4:lock")).isEqualTo("token");
 		assertThat(this.jedis.hget("bull:q:metrics:completed", "count")).isEqualTo("5");
+	}
+
+	@Test
+	void aJobWhoseKeyHasBecomeSomethingElseDoesNotKeepOthersFromFinishing() {
+		this.bench.add();
+		this.bench.add();
+		this.bench.take(2);
+		this.jedis.del("bull:q:1");
+		this.jedis.set("bull:q:1", "no job");
+		List<Object> reply = this.bench.run("moveToCompleted", NOW + 2, 0, "second", 30000, "", "", "", "", 2, 1,
+				"token", "null", 0, "", "", "", "", "", 2, "token", "null", 0, "", "", "", "", "");
+		assertThat(reply.get(4)).isEqualTo(List.of("gone", "completed"));
+		assertThat(this.jedis.zrange("bull:q:completed", 0, -1)).containsExactly("2");
+		assertThat(this.jedis.exists("bull:q:active", "bull:q:1:lock", "bull:q:2:lock")).isZero();
+		assertThat(this.bench.fail("1", "")).isEqualTo("gone");
+	}
+
+	@Test
+	void aSetOfTheWrongTypeIsFoundBeforeAJobIsFinished() {
+		this.bench.add();
+		this.bench.take(1);
+		this.jedis.set("bull:q:completed", "oops");
+		this.jedis.set("bull:q:failed", "oops");
+		assertThatExceptionOfType(JedisDataException.class).isThrownBy(() -> this.bench.complete("1", "token", ""))
+			.withMessageContaining("WRONGTYPE");
+		assertThatExceptionOfType(JedisDataException.class).isThrownBy(() -> this.bench.fail("1", ""))
+			.withMessageContaining("WRONGTYPE");
+		assertThat(this.jedis.lrange("bull:q:active", 0, -1)).containsExactly("1");
+		assertThat(this.jedis.get("bull:q:1:lock")).isEqualTo("token");
 	}
 
 	@Test

@@ -134,6 +134,20 @@ class BullmqTakeTests {
 	}
 
 	@Test
+	void locksAreExtendedWhileRedisHasNoMemory() {
+		this.bench.add();
+		this.bench.take(1);
+		this.jedis.configSet("maxmemory", "1");
+		try {
+			assertThat(this.bench.run("extendLock", 90000, 1, "1", "token")).isEqualTo(List.of("extended"));
+		}
+		finally {
+			this.jedis.configSet("maxmemory", "0");
+		}
+		assertThat(this.jedis.pttl("bull:q:1:lock")).isGreaterThan(30000);
+	}
+
+	@Test
 	void aJobWhoseLockIsGoneAtTheSecondLookGoesBackInLine() {
 		this.bench.add();
 		this.bench.add();

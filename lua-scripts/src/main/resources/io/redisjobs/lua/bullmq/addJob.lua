@@ -21,6 +21,8 @@
 --@include deduplicate
 local base = KEYS[1]
 local count = tonumber(ARGV[1])
+-- writes nothing, but fails where Redis has no memory left; once a script has trimmed, Redis lets it add
+redis.call('SETRANGE', base .. 'id', 0, '')
 local queue = readQueue(base, true)
 local events = queue.events
 local fifo, lifo = {}, {}

@@ -19,7 +19,7 @@ local holders = redis.call('MGET', unpack(locks))
 for i = 1, count do
 	local token = ARGV[2 * i + 2]
 	if holders[i] == token then
-		redis.call('SET', locks[i], token, 'PX', lease)
+		redis.call('PEXPIRE', locks[i], lease)
 		alive[#alive + 1] = ARGV[2 * i + 1]
 		reply[i] = 'extended'
 	else

@@ -26,15 +26,22 @@ local now, nowText = tonumber(ARGV[1]), ARGV[1]
 local max = tonumber(ARGV[2])
 local metrics = tonumber(ARGV[8])
 local count = tonumber(ARGV[9])
+local completed = 0
 local queue = readQueue(base, true)
 
 local function readJobs()
 	local jobs = {}
+	local keepsSome = false
 	for i = 1, count do
 		local at = 9 * i
 		jobs[i] = { id = ARGV[at + 1], token = ARGV[at + 2], result = ARGV[at + 3], attempts = tonumber(ARGV[at + 4]),
 				keep = tonumber(ARGV[at + 5]), age = tonumber(ARGV[at + 6]), deduplication = ARGV[at + 7],
 				parentQueue = ARGV[at + 8], parentId = ARGV[at + 9] }
+		keepsSome = keepsSome or jobs[i].keep ~= 0
+	end
+	if keepsSome then
+		-- a set of the wrong type shows here, before a run is ended
+		redis.call('ZCARD', base .. 'completed')
 	end
 	return jobs
 end
@@ -71,6 +78,22 @@ end
 
 local function complete(job, garbage, kept, someBlocked)
 	local jobKey = base .. job.id
+	garbage[#garbage + 1] = jobKey .. ':lock'
+	if job.keep == 0 and someBlocked then
+		jobKeys(jobKey, garbage)
+	elseif job.keep == 0 then
+		keysWithoutChildren(jobKey, garbage)
+	else
+		local written = redis.pcall('HSET', jobKey, 'atm', job.attempts + 1, 'returnvalue', job.result,
+				'finishedOn', nowText)
+		if type(written) == 'table' then
+			-- something else has taken the job's key
+			job.state = 'gone'
+			return
+		end
+		kept[#kept + 1] = nowText
+		kept[#kept + 1] = job.id
+	end
 	if job.deduplication ~= '' then
 		freeDeduplication(base, job.deduplication, job.id)
 	end
@@ -78,18 +101,9 @@ local function complete(job, garbage, kept, someBlocked)
 		childCompleted({ queue = job.parentQueue, id = job.parentId, key = job.parentQueue .. ':' .. job.parentId },
 				jobKey, job.result, now)
 	end
-	garbage[#garbage + 1] = jobKey .. ':lock'
-	if job.keep == 0 and someBlocked then
-		jobKeys(jobKey, garbage)
-	elseif job.keep == 0 then
-		keysWithoutChildren(jobKey, garbage)
-	else
-		redis.call('HSET', jobKey, 'atm', job.attempts + 1, 'returnvalue', job.result, 'finishedOn', nowText)
-		kept[#kept + 1] = nowText
-		kept[#kept + 1] = job.id
-	end
 	redis.call('XADD', queue.events, '*', 'event', 'completed', 'jobId', job.id, 'returnvalue', job.result,
 			'prev', 'active')
+	completed = completed + 1
 end
 
 local function prune(jobs)
@@ -103,23 +117,24 @@ local function prune(jobs)
 	end
 end
 
-local states, completed = {}, 0
+local states = {}
 if count > 0 then
 	local jobs = readJobs()
 	local garbage, kept = {}, {}
 	local someBlocked = runsToEnd(jobs)
 	for i, job in ipairs(jobs) do
-		states[i] = job.state
 		if job.state == 'completed' then
 			complete(job, garbage, kept, someBlocked)
-			completed = completed + 1
 		end
+		states[i] = job.state
 	end
 	if #kept > 0 then
 		redis.call('ZADD', base .. 'completed', unpack(kept))
 	end
-	if completed > 0 then
+	if #garbage > 0 then
 		redis.call('DEL', unpack(garbage))
+	end
+	if completed > 0 then
 		prune(jobs)
 		if metrics then
 			countFinished(base, 'completed', completed, metrics, now)

@@ -28,6 +28,10 @@ local metrics = tonumber(ARGV[11])
 local parent = { queue = ARGV[12], id = ARGV[13], key = ARGV[12] .. ':' .. ARGV[13], policy = ARGV[14] }
 local jobKey = base .. jobId
 
+if keep ~= 0 then
+	-- a set of the wrong type shows here, before anything is written
+	redis.call('ZCARD', base .. 'failed')
+end
 local state = leaveActive(base, jobId, token, reason, stackTraces)
 if state ~= 'ok' then
 	return { state }

@@ -1,7 +1,8 @@
 -- Gives up the lock of a job that is this run's. Returns 'ok', or why it is not this run's.
 local function releaseLock(base, jobId, token)
 	local jobKey = base .. jobId
-	if redis.call('EXISTS', jobKey) == 0 then
+	local size = redis.pcall('HLEN', jobKey)
+	if type(size) == 'table' or size == 0 then
 		return 'gone'
 	end
 	local holder = redis.call('GET', jobKey .. ':lock')
