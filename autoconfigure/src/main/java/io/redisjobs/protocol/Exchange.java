@@ -1,6 +1,10 @@
 package io.redisjobs.protocol;
 
 import java.util.List;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 /**
  * The answer to completing and taking in one call.
@@ -9,5 +13,24 @@ import java.util.List;
  * @param reservation the jobs taken
  */
 public record Exchange(List<Settlement> settlements, Reservation reservation) {
+
+	private static final Log logger = LogFactory.getLog(Exchange.class);
+
+	/**
+	 * Takes jobs after others were completed. If that fails, what is written still
+	 * counts; the next attempt to take jobs shows the trouble.
+	 */
+	public static Exchange after(List<Settlement> settlements, Supplier<Reservation> taking) {
+		try {
+			return new Exchange(settlements, taking.get());
+		}
+		catch (RuntimeException ex) {
+			if (settlements.isEmpty()) {
+				throw ex;
+			}
+			logger.debug("Jobs were completed, but no others could be taken", ex);
+			return new Exchange(settlements, Reservation.empty());
+		}
+	}
 
 }

@@ -32,7 +32,7 @@ public interface JobQueue extends AutoCloseable {
 	 * contract can.
 	 */
 	default Exchange exchange(List<Completion> completions, int max) {
-		return new Exchange(complete(completions), reserve(max, Duration.ZERO));
+		return Exchange.after(complete(completions), () -> reserve(max, Duration.ZERO));
 	}
 
 	/**

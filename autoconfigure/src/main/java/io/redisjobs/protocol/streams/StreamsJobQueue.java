@@ -132,7 +132,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 	@Override
 	public Exchange exchange(List<Completion> completions, int max) {
 		if (!this.reader.ready() || max < 1) {
-			return new Exchange(complete(completions), reserve(max, Duration.ZERO));
+			return Exchange.after(complete(completions), () -> reserve(max, Duration.ZERO));
 		}
 		return finish(completions, max);
 	}
@@ -142,20 +142,19 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 			return finishOneByOne(completions, max);
 		}
 		List<Settlement> settlements = new ArrayList<>(completions.size());
-		Reservation reservation = Reservation.empty();
 		int from = 0;
-		do {
+		while (true) {
 			int to = Math.min(from + BATCH, completions.size());
 			boolean last = to == completions.size();
 			Instant start = this.binding.clock().instant();
 			Reply reply = this.settler.completeAndTake(completions.subList(from, to), last ? max : 0,
 					this.reader.readsItself());
 			settlements.addAll(StreamsSettler.settlements(to - from, reply));
-			reservation = last ? this.reader.taken(this.settler, reply, start, max) : reservation;
+			if (last) {
+				return Exchange.after(settlements, () -> this.reader.taken(this.settler, reply, start, max));
+			}
 			from = to;
 		}
-		while (from < completions.size());
-		return new Exchange(settlements, reservation);
 	}
 
 	private Exchange finishOneByOne(List<Completion> completions, int max) {
@@ -165,7 +164,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 					? List.of(Settlement.refused("The router names no other queue: " + Bytes.text(completion.result())))
 					: complete(List.of(completion)));
 		}
-		return new Exchange(settlements, (max > 0) ? reserve(max, Duration.ZERO) : Reservation.empty());
+		return Exchange.after(settlements, () -> (max > 0) ? reserve(max, Duration.ZERO) : Reservation.empty());
 	}
 
 	@Override

@@ -151,7 +151,16 @@ final class StreamsReader implements AutoCloseable {
 		}
 		List<StreamsJob> jobs = jobs(reply.nested(3), start);
 		if (readsItself() && jobs.size() < max) {
-			jobs.addAll(readNew(settler, max - jobs.size()));
+			try {
+				jobs.addAll(readNew(settler, max - jobs.size()));
+			}
+			catch (RuntimeException ex) {
+				// what the script has taken is ours already; the next call shows the
+				// trouble
+				if (jobs.isEmpty()) {
+					throw ex;
+				}
+			}
 		}
 		return admit(jobs);
 	}

@@ -16,6 +16,7 @@ import io.redisjobs.JobRefusedException;
 import io.redisjobs.JobState;
 import io.redisjobs.ParentLink;
 import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.MaintenanceReport;
@@ -269,6 +270,18 @@ class ConveyorJobQueueTests {
 		jedis.set("mail", "text");
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.queue.reserve(1, Duration.ZERO));
 		assertThat(jedis.get("mail")).isEqualTo("text");
+	}
+
+	@Test
+	void whatIsCompletedCountsEvenIfNothingCanBeTakenAfterwards(Jedis jedis) {
+		add("a");
+		ConveyorReservedJob job = Conveyor.takeOne(this.queue);
+		jedis.set("mail", "text");
+		Exchange exchange = this.queue.exchange(List.of(new Completion(job, new byte[0])), 1);
+		assertThat(exchange.settlements()).containsExactly(Settlement.completed());
+		assertThat(exchange.reservation().jobs()).isEmpty();
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.queue.exchange(List.of(), 1));
+		jedis.del("mail");
 	}
 
 	@Test

@@ -36,8 +36,11 @@ final class StreamsQueues implements AutoCloseable {
 	private final List<JobQueue> open = new ArrayList<>();
 
 	StreamsQueues() {
-		this.connections = new JedisConnectionFactory(
-				new RedisStandaloneConfiguration(TestRedis.host(), TestRedis.port()));
+		this(new JedisConnectionFactory(new RedisStandaloneConfiguration(TestRedis.host(), TestRedis.port())));
+	}
+
+	StreamsQueues(JedisConnectionFactory connections) {
+		this.connections = connections;
 		this.connections.afterPropertiesSet();
 		this.connections.start();
 		this.protocol = new StreamsProtocol(
