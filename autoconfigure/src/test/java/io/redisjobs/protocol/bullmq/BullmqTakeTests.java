@@ -122,6 +122,16 @@ class BullmqTakeTests {
 	}
 
 	@Test
+	void anIdThatIsInLineTwiceIsTakenOnce() {
+		this.bench.add();
+		this.bench.add();
+		this.jedis.rpush("bull:q:wait", "1", "2");
+		assertThat(this.bench.take(10)).containsExactly("2", "1");
+		assertThat(this.jedis.lrange("bull:q:active", 0, -1)).containsExactlyInAnyOrder("1", "2");
+		assertThat(this.jedis.exists("bull:q:wait")).isFalse();
+	}
+
+	@Test
 	void locksOfThisWorkerAreExtendedAndOthersAreNot() {
 		this.bench.add();
 		this.bench.add();

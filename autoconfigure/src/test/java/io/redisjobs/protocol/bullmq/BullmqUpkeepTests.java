@@ -2,6 +2,8 @@ package io.redisjobs.protocol.bullmq;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +60,26 @@ class BullmqUpkeepTests {
 		this.bench.run("pause");
 		assertThat(this.jedis.lrange("bull:q:paused", 0, -1)).containsExactly("5", "4", "3", "2", "1");
 		assertThat(this.jedis.exists("bull:q:wait")).isFalse();
+	}
+
+	@Test
+	void longListsAreMergedInOrder() {
+		String[] waiting = IntStream.range(0, 2500).mapToObj((i) -> "w" + i).toArray(String[]::new);
+		String[] paused = IntStream.range(0, 3500).mapToObj((i) -> "p" + i).toArray(String[]::new);
+		String[] merged = Stream.concat(Stream.of(waiting), Stream.of(paused)).toArray(String[]::new);
+		this.jedis.hset("bull:q:w2499", "timestamp", "" + (NOW + 1));
+		this.jedis.hset("bull:q:p3499", "timestamp", "" + NOW);
+		this.jedis.rpush("bull:q:wait", waiting);
+		this.jedis.rpush("bull:q:paused", paused);
+		this.bench.run("resume");
+		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly(merged);
+		this.jedis.del("bull:q:wait");
+		this.jedis.rpush("bull:q:wait", paused);
+		this.jedis.rpush("bull:q:paused", waiting);
+		this.jedis.hset("bull:q:p3499", "timestamp", "" + (NOW + 2));
+		this.bench.run("pause");
+		assertThat(this.jedis.lrange("bull:q:paused", 0, -1))
+			.containsExactly(Stream.concat(Stream.of(paused), Stream.of(waiting)).toArray(String[]::new));
 	}
 
 	@Test

@@ -19,14 +19,23 @@ local function mergeLists(base, from, to)
 	local result
 	if redis.call('LLEN', newer) <= redis.call('LLEN', older) then
 		result = older
-		while redis.call('RPOPLPUSH', newer, older) do
+		local jobIds = redis.call('LRANGE', newer, -1000, -1)
+		while #jobIds > 0 do
+			local oldestFirst = {}
+			for i = #jobIds, 1, -1 do
+				oldestFirst[#oldestFirst + 1] = jobIds[i]
+			end
+			redis.call('LPUSH', older, unpack(oldestFirst))
+			redis.call('LTRIM', newer, 0, -#jobIds - 1)
+			jobIds = redis.call('LRANGE', newer, -1000, -1)
 		end
 	else
 		result = newer
-		local jobId = redis.call('LPOP', older)
-		while jobId do
-			redis.call('RPUSH', newer, jobId)
-			jobId = redis.call('LPOP', older)
+		local jobIds = redis.call('LRANGE', older, 0, 999)
+		while #jobIds > 0 do
+			redis.call('RPUSH', newer, unpack(jobIds))
+			redis.call('LTRIM', older, #jobIds, -1)
+			jobIds = redis.call('LRANGE', older, 0, 999)
 		end
 	end
 	if result ~= to then

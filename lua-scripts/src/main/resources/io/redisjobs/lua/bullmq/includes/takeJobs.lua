@@ -25,16 +25,20 @@ local function takeJobs(queue, worker)
 			return 'maxed', 0, {}, {}
 		end
 	end
-	local jobs, unknown = {}, {}
+	local jobs, unknown, started = {}, {}, {}
 	while #jobs == 0 do
 		local picked = pickIds(base, count)
 		if #picked == 0 then
 			return 'none', due or 0, {}, unknown
 		end
 		for _, jobId in ipairs(picked) do
-			local job = startJob(base, jobId, worker)
+			local job = not started[jobId] and startJob(base, jobId, worker)
 			if job then
 				jobs[#jobs + 1] = job
+				started[jobId] = true
+			elseif started[jobId] then
+				-- it was in line twice, and would run twice at a time under one lock
+				redis.call('LREM', base .. 'active', 1, jobId)
 			else
 				unknown[#unknown + 1] = jobId
 			end
