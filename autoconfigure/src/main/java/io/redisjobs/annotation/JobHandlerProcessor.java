@@ -17,6 +17,8 @@ import io.redisjobs.listener.JobContainerFactory;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.listener.invoke.JobArgumentResolver;
 import io.redisjobs.listener.invoke.MethodJobInvoker;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;
@@ -32,6 +34,8 @@ import org.springframework.core.annotation.AnnotationUtils;
 /** Finds {@link JobHandler} methods and gives every queue that has some a container. */
 public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitializingSingleton {
 
+	private static final Log logger = LogFactory.getLog(JobHandlerProcessor.class);
+
 	private final ConfigurableListableBeanFactory beans;
 
 	private final String defaultFactory;
@@ -39,6 +43,8 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 	private final Set<Class<?>> withoutHandlers = ConcurrentHashMap.newKeySet();
 
 	private final List<FoundHandler> found = new ArrayList<>();
+
+	private volatile boolean complete;
 
 	/**
 	 * Creates the processor.
@@ -63,6 +69,12 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		if (methods.isEmpty()) {
 			this.withoutHandlers.add(type);
 		}
+		if (this.complete && !methods.isEmpty()) {
+			logger
+				.warn("The handlers of bean '" + beanName + "' take no jobs, because it was created after the start of "
+						+ "the application: " + methods.keySet() + ". Make it a singleton that is not lazy.");
+			return bean;
+		}
 		methods.forEach((method, annotation) -> this.found
 			.add(new FoundHandler(bean, AopUtils.selectInvocableMethod(method, bean.getClass()), annotation)));
 		return bean;
@@ -80,6 +92,7 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 			.orderedStream()
 			.forEach((configurer) -> configurer.configure((endpoint) -> add(endpoints, endpoint)));
 		this.found.clear();
+		this.complete = true;
 		if (endpoints.isEmpty()) {
 			return;
 		}
