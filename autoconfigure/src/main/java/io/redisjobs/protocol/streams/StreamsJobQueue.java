@@ -15,6 +15,7 @@ import io.redisjobs.JobState;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
+import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.NewJob;
@@ -47,6 +48,8 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 	private final StreamsUpkeep upkeep;
 
 	private final ServerCheck serverCheck;
+
+	private volatile Instant restUntil = Instant.MIN;
 
 	StreamsJobQueue(StreamBinding binding, StreamsScripts scripts, ServerCheck serverCheck) {
 		this.binding = binding;
@@ -112,6 +115,11 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 	@Override
 	public Reservation reserve(int max, Duration maxWait) {
 		this.serverCheck.warnOnce(this.binding.keys().stream());
+		Instant now = this.binding.clock().instant();
+		Instant rested = this.restUntil;
+		if (now.isBefore(rested)) {
+			return Reservation.throttled(Duration.between(now, rested));
+		}
 		return this.reader.reserve(this.settler, max, maxWait);
 	}
 
@@ -131,7 +139,8 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 
 	@Override
 	public Exchange exchange(List<Completion> completions, int max) {
-		if (!this.reader.ready() || max < 1) {
+		boolean resting = this.binding.clock().instant().isBefore(this.restUntil);
+		if (!this.reader.ready() || max < 1 || resting) {
 			return Exchange.after(complete(completions), () -> reserve(max, Duration.ZERO));
 		}
 		return finish(completions, max);
@@ -169,6 +178,9 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 
 	@Override
 	public Settlement fail(Failure failure) {
+		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
+			this.restUntil = this.binding.clock().instant().plus(release.rest());
+		}
 		return this.settler.fail(failure);
 	}
 

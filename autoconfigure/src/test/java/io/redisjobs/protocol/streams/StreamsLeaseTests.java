@@ -11,6 +11,7 @@ import io.redisjobs.JobOptions;
 import io.redisjobs.JobState;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.JobQueue;
+import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.test.TestRedis;
@@ -105,6 +106,19 @@ class StreamsLeaseTests {
 		EnvelopedJob again = StreamsQueues.take(other);
 		assertThat(again.id()).isEqualTo(id);
 		assertThat(again.attempt()).isEqualTo(1);
+	}
+
+	@Test
+	void aQueueRestsIfItIsAskedTo() {
+		JobQueue queue = this.queues.open("tts");
+		StreamsQueues.publish(queue, "1");
+		StreamsQueues.publish(queue, "2");
+		List<EnvelopedJob> jobs = StreamsQueues.takeAll(queue, 1);
+		assertThat(StreamsQueues.fail(queue, jobs.get(0), FailureWish.releaseAndRest(Duration.ofMinutes(1))).outcome())
+			.isEqualTo(Settlement.Outcome.RELEASED);
+		assertThat(queue.reserve(1, Duration.ZERO).kind()).isEqualTo(Reservation.Kind.THROTTLED);
+		assertThat(queue.exchange(List.of(), 1).reservation().kind()).isEqualTo(Reservation.Kind.THROTTLED);
+		assertThat(StreamsQueues.takeAll(this.queues.open("tts"), 5)).hasSize(1);
 	}
 
 	@Test
