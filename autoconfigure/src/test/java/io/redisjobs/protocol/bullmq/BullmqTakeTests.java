@@ -7,10 +7,14 @@ import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 import static io.redisjobs.protocol.bullmq.ScriptBench.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** What taking jobs leaves in Redis. */
 @ExtendWith(TestRedis.class)
@@ -119,6 +123,18 @@ class BullmqTakeTests {
 		assertThat(reply.get(3)).isEqualTo(List.of("0:0", "ghost", "list"));
 		assertThat(this.jedis.lrange("bull:q:active", 0, -1)).containsExactly("1");
 		assertThat(this.jedis.exists("bull:q:ghost")).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "prioritized", "events", "marker" })
+	void aKeyOfTheWrongTypeIsFoundBeforeAJobIsTaken(String key) {
+		this.bench.add();
+		this.jedis.del("bull:q:" + key);
+		this.jedis.set("bull:q:" + key, "oops");
+		Map<String, Object> before = this.bench.dump();
+		assertThatExceptionOfType(JedisDataException.class).isThrownBy(() -> this.bench.take(10))
+			.withMessageContaining("WRONGTYPE");
+		assertThat(this.bench.dump()).isEqualTo(before);
 	}
 
 	@Test

@@ -24,4 +24,8 @@ local worker = {
 	limit = tonumber(ARGV[6]),
 	limitDuration = tonumber(ARGV[7])
 }
-return { takeJobs(readQueue(base, false), worker) }
+local queue = readQueue(base, false)
+-- keys of the wrong type show here, before a job is moved
+redis.call('XLEN', queue.events)
+redis.call('ZCARD', base .. 'marker')
+return { takeJobs(queue, worker) }

@@ -5,26 +5,25 @@ local function pickIds(base, count)
 	local wait = base .. 'wait'
 	local picked = {}
 	local waiting = redis.call('LRANGE', wait, -count, -1)
+	local missing = count - #waiting
+	local prioritized = missing > 0 and redis.call('ZRANGE', base .. 'prioritized', 0, missing - 1) or {}
 	for i = #waiting, 1, -1 do
 		picked[#picked + 1] = waiting[i]
 	end
+	for _, jobId in ipairs(prioritized) do
+		picked[#picked + 1] = jobId
+	end
 	if #picked > 0 then
 		redis.call('LPUSH', active, unpack(picked))
-		redis.call('LTRIM', wait, 0, -#picked - 1)
 	end
-	local missing = count - #picked
-	if missing > 0 then
-		local prioritized = redis.call('ZRANGE', base .. 'prioritized', 0, missing - 1)
-		if #prioritized > 0 then
-			redis.call('LPUSH', active, unpack(prioritized))
-			redis.call('ZREM', base .. 'prioritized', unpack(prioritized))
-			for _, jobId in ipairs(prioritized) do
-				picked[#picked + 1] = jobId
-			end
-		end
-		if #prioritized < missing then
-			redis.call('DEL', base .. 'pc')
-		end
+	if #waiting > 0 then
+		redis.call('LTRIM', wait, 0, -#waiting - 1)
+	end
+	if #prioritized > 0 then
+		redis.call('ZREM', base .. 'prioritized', unpack(prioritized))
+	end
+	if #prioritized < missing then
+		redis.call('DEL', base .. 'pc')
 	end
 	return picked
 end
