@@ -91,9 +91,10 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	public Reservation reserve(int max, Duration maxWait) {
 		long deadline = System.nanoTime() + maxWait.toNanos();
 		while (true) {
-			Duration rest = Duration.between(this.clock.instant(), this.restUntil);
-			if (rest.compareTo(Duration.ZERO) > 0) {
-				return Reservation.throttled(rest);
+			Instant now = this.clock.instant();
+			Instant rested = this.restUntil;
+			if (now.isBefore(rested)) {
+				return Reservation.throttled(Duration.between(now, rested));
 			}
 			OmniqTaken taken = taken(
 					this.scripts.exchange(this.keys, now(), 0, Math.min(max, MAX_BATCH), MAX_PROMOTE, List.of()));
