@@ -1,20 +1,26 @@
--- Locks a picked job for a worker and reads it. Returns nil if there is no job of that id. A job that has only the six
--- fields it was added with needs no look for the others. Redis writes Lua's numbers slowly, hence the texts.
+-- Locks a picked job for a worker and reads it. Returns nil if there is no job of that id. One read of the whole hash
+-- costs less than looking for each field, and a job that has only the six it was added with has no others to tell.
 local function startJob(base, jobId, worker)
 	local jobKey = base .. jobId
-	local size = redis.pcall('HLEN', jobKey)
-	if type(size) == 'table' or size == 0 then
+	local stored = redis.pcall('HGETALL', jobKey)
+	if stored.err or #stored == 0 then
 		redis.call('LREM', base .. 'active', 1, jobId)
 		return nil
 	end
-	local stored = redis.call('HMGET', jobKey, 'name', 'data', 'opts', 'timestamp', 'delay', 'priority')
-	local job = { jobId, stored[1], stored[2], stored[3], '1' }
-	if size > 6 or not (stored[1] and stored[2] and stored[3] and stored[4] and stored[5] and stored[6]) then
-		local more = redis.call('HMGET', jobKey, 'ats', 'atm', 'stacktrace', 'deid', 'parentKey', 'parent', 'rjk', 'defa')
-		job[5] = string.format('%d', (tonumber(more[1]) or 0) + 1)
-		for i = 2, 8 do
-			job[4 + i] = more[i]
-		end
+	local field = {}
+	for i = 1, #stored, 2 do
+		field[stored[i]] = stored[i + 1]
+	end
+	local job = { jobId, field.name or false, field.data or false, field.opts or false, (tonumber(field.ats) or 0) + 1 }
+	if #stored > 12 or not (field.name and field.data and field.opts and field.timestamp and field.delay
+			and field.priority) then
+		job[6] = field.atm or false
+		job[7] = field.stacktrace or false
+		job[8] = field.deid or false
+		job[9] = field.parentKey or false
+		job[10] = field.parent or false
+		job[11] = field.rjk or false
+		job[12] = field.defa or false
 	end
 	redis.call('SET', jobKey .. ':lock', worker.token, 'PX', worker.lease)
 	redis.call('XADD', base .. 'events', '*', 'event', 'active', 'jobId', jobId, 'prev', 'waiting')
