@@ -29,8 +29,6 @@ final class Crew {
 
 	private static final int LARGEST_BATCH = 100;
 
-	private static final int MOST_CALLS = 2;
-
 	private static final long QUICK_RUN_NANOS = 500_000;
 
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
@@ -63,7 +61,7 @@ final class Crew {
 
 	private int running;
 
-	private int calls;
+	private boolean calling;
 
 	private int requested;
 
@@ -162,7 +160,7 @@ final class Crew {
 	}
 
 	private boolean atRest() {
-		return this.running == 0 && this.ready.isEmpty() && this.finished.isEmpty() && this.calls == 0 && !this.waiting;
+		return this.running == 0 && this.ready.isEmpty() && this.finished.isEmpty() && !this.calling && !this.waiting;
 	}
 
 	private void work() {
@@ -201,7 +199,7 @@ final class Crew {
 					return start(job);
 				}
 				long rest = this.restUntil - System.nanoTime();
-				if (!this.finished.isEmpty() && this.calls < MOST_CALLS && (rest <= 0 || !this.outage.ongoing())) {
+				if (!this.finished.isEmpty() && !this.calling && (rest <= 0 || !this.outage.ongoing())) {
 					return settle((rest <= 0) ? free() : 0);
 				}
 				if (mayWait() && rest <= 0) {
@@ -231,7 +229,7 @@ final class Crew {
 		if (this.mood != Mood.TAKING) {
 			return () -> handBack(job);
 		}
-		if (!this.ready.isEmpty() || mayWait() || (!this.finished.isEmpty() && this.calls < MOST_CALLS)) {
+		if (!this.ready.isEmpty() || mayWait() || (!this.finished.isEmpty() && !this.calling)) {
 			wakeOne();
 		}
 		return () -> run(job);
@@ -242,7 +240,7 @@ final class Crew {
 		while (batch.size() < LARGEST_BATCH && !this.finished.isEmpty()) {
 			batch.add(this.finished.poll());
 		}
-		this.calls++;
+		this.calling = true;
 		this.requested += max;
 		return () -> exchange(batch, max);
 	}
@@ -412,7 +410,7 @@ final class Crew {
 		}
 		this.lock.lock();
 		try {
-			this.calls--;
+			this.calling = false;
 			again.forEach(this.finished::addFirst);
 			arrived(reservation, max, pause);
 		}
