@@ -3,9 +3,6 @@ package io.redisjobs.protocol;
 import java.util.List;
 import java.util.function.Supplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
-
 /**
  * The answer to completing and taking in one call.
  *
@@ -13,8 +10,6 @@ import org.apache.commons.logging.LogFactory;
  * @param reservation the jobs taken
  */
 public record Exchange(List<Settlement> settlements, Reservation reservation) {
-
-	private static final Log logger = LogFactory.getLog(Exchange.class);
 
 	/**
 	 * Takes jobs after others were completed. If that fails, what is written still
@@ -28,7 +23,6 @@ public record Exchange(List<Settlement> settlements, Reservation reservation) {
 			if (settlements.isEmpty()) {
 				throw ex;
 			}
-			logger.debug("Jobs were completed, but no others could be taken", ex);
 			return new Exchange(settlements, Reservation.empty());
 		}
 	}
