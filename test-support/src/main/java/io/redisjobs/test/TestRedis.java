@@ -8,12 +8,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.utility.DockerImageName;
 import redis.clients.jedis.Jedis;
 
 /**
  * The Redis that tests share: the server of the environment variable
- * {@code REDIS_JOBS_TEST_URL}, or one started from the embedded binary. As a JUnit
- * extension it empties the server before each test and hands itself to parameters.
+ * {@code REDIS_JOBS_TEST_URL}, a container of the image {@code REDIS_JOBS_TEST_IMAGE}
+ * where Docker is, or one started from the embedded binary. As a JUnit extension it
+ * empties the server before each test and hands itself to parameters.
  */
 public final class TestRedis implements BeforeEachCallback, ParameterResolver {
 
@@ -26,7 +29,19 @@ public final class TestRedis implements BeforeEachCallback, ParameterResolver {
 
 	private static URI server() {
 		String given = System.getenv("REDIS_JOBS_TEST_URL");
-		return URI.create((given != null) ? given : "redis://127.0.0.1:" + RedisProcess.start().port());
+		String image = System.getenv("REDIS_JOBS_TEST_IMAGE");
+		if (given != null) {
+			return URI.create(given);
+		}
+		return URI.create((image != null) ? container(image) : "redis://127.0.0.1:" + RedisProcess.start().port());
+	}
+
+	@SuppressWarnings("resource")
+	private static String container(String image) {
+		// Testcontainers removes it when the JVM ends
+		GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image)).withExposedPorts(6379);
+		container.start();
+		return "redis://" + container.getHost() + ":" + container.getMappedPort(6379);
 	}
 
 	public static String host() {
