@@ -30,7 +30,8 @@ public final class Benchmarks {
 		Results results = new Results();
 		List<Growth.Point> growth = List.of();
 		String version;
-		try (RedisProcess redis = RedisProcess.start("--appendonly no"); Jedis jedis = redis.connect()) {
+		try (RedisProcess redis = RedisProcess.start(options.redis(), "--appendonly no");
+				Jedis jedis = redis.connect()) {
 			JobApplication.Server server = new JobApplication.Server(redis.port(), options.driver());
 			version = new RedisMeter(jedis).version();
 			List<String> compared = options.cases().stream().filter((name) -> !name.equals(Cases.GROWTH)).toList();

@@ -1,9 +1,14 @@
 package io.redisjobs.benchmarks;
 
+import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+
+import io.redisjobs.test.RedisProcess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What to measure.
@@ -12,11 +17,12 @@ import java.util.List;
  * @param cases the names of the cases
  * @param scale what counts are divided by: 1 for figures, more for a quick look
  * @param driver the Redis driver of redis-jobs
+ * @param redis the server to start
  * @param out the folder for JSON and charts
  */
-record Options(int rounds, List<String> cases, int scale, String driver, Path out) {
+record Options(int rounds, List<String> cases, int scale, String driver, Path redis, Path out) {
 
-	private static final String USAGE = "Usage: [--rounds n] [--cases a,b] [--quick] [--driver jedis|lettuce] [--out folder]";
+	private static final String USAGE = "Usage: [--rounds n] [--cases a,b] [--quick] [--driver jedis|lettuce] [--redis redis-server] [--out folder]";
 
 	static final String JEDIS = "jedis";
 
@@ -27,6 +33,7 @@ record Options(int rounds, List<String> cases, int scale, String driver, Path ou
 		int scale = 1;
 		List<String> cases = Cases.NAMES;
 		String driver = JEDIS;
+		@Nullable Path redis = null;
 		Path out = Path.of("benchmark-results");
 		boolean roundsGiven = false;
 		List<String> rest = new ArrayList<>(Arrays.asList(args));
@@ -40,11 +47,22 @@ record Options(int rounds, List<String> cases, int scale, String driver, Path ou
 				}
 				case "--cases" -> cases = Cases.select(value(option, rest));
 				case "--driver" -> driver = driver(value(option, rest));
+				case "--redis" -> redis = Path.of(value(option, rest));
 				case "--out" -> out = Path.of(value(option, rest));
 				default -> throw new IllegalArgumentException("Unknown option " + option + ". " + USAGE);
 			}
 		}
-		return new Options((scale > 1 && !roundsGiven) ? 1 : rounds, cases, scale, driver, out);
+		return new Options((scale > 1 && !roundsGiven) ? 1 : rounds, cases, scale, driver,
+				(redis != null) ? redis : installed(), out);
+	}
+
+	// the bundled server is a static build whose memory allocator costs every script more
+	private static Path installed() {
+		return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+			.map((folder) -> Path.of(folder, "redis-server"))
+			.filter(Files::isExecutable)
+			.findFirst()
+			.orElseGet(RedisProcess::bundled);
 	}
 
 	private static String value(String option, List<String> rest) {

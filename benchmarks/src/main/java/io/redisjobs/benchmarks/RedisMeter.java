@@ -55,7 +55,7 @@ final class RedisMeter {
 	}
 
 	String version() {
-		return String.valueOf(info("server").get("redis_version"));
+		return info("server").get("redis_version") + " (" + info("memory").get("mem_allocator") + ")";
 	}
 
 	private Map<String, String> info(String section) {

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.redisjobs.test.RedisProcess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +24,7 @@ class BenchmarksTests {
 		List<String> cases = List.of("bullmq/add", "bullmq/process-16-kept", "bullmq/latency", "bullmq/end-to-end",
 				"bullmq/memory");
 
-		Results results = Benchmarks.run(new Options(1, cases, TINY, Options.JEDIS, this.out));
+		Results results = Benchmarks.run(new Options(1, cases, TINY, Options.JEDIS, RedisProcess.bundled(), this.out));
 
 		assertThat(results.cases()).containsExactlyElementsOf(cases);
 		assertThat(results.lines()).hasSize(cases.size() + 1)
@@ -34,7 +35,7 @@ class BenchmarksTests {
 
 	@Test
 	void measuresGrowth() throws Exception {
-		Benchmarks.run(new Options(1, List.of(Cases.GROWTH), TINY, Options.JEDIS, this.out));
+		Benchmarks.run(new Options(1, List.of(Cases.GROWTH), TINY, Options.JEDIS, RedisProcess.bundled(), this.out));
 
 		assertThat(Files.readString(this.out.resolve("growth.svg"))).startsWith("<svg").endsWith("</svg>\n");
 	}

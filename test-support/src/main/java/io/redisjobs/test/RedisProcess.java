@@ -25,7 +25,9 @@ public final class RedisProcess implements AutoCloseable {
 
 	private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
 
-	private static @Nullable Path binary;
+	private static @Nullable Path bundled;
+
+	private final Path executable;
 
 	private final Path folder;
 
@@ -37,7 +39,8 @@ public final class RedisProcess implements AutoCloseable {
 
 	private @Nullable Process process;
 
-	private RedisProcess(int port, List<String> options) {
+	private RedisProcess(Path executable, int port, List<String> options) {
+		this.executable = executable;
 		this.port = port;
 		this.options = options;
 		try {
@@ -54,8 +57,13 @@ public final class RedisProcess implements AutoCloseable {
 	 * @param options further options of the server, such as {@code --appendonly yes}
 	 */
 	public static RedisProcess start(String... options) {
+		return start(bundled(), options);
+	}
+
+	/** Starts a server that is installed on this machine. */
+	public static RedisProcess start(Path executable, String... options) {
 		for (int attempt = 1;; attempt++) {
-			RedisProcess redis = new RedisProcess(freePort(), List.of(options));
+			RedisProcess redis = new RedisProcess(executable, freePort(), List.of(options));
 			try {
 				redis.restart();
 				return redis;
@@ -91,7 +99,7 @@ public final class RedisProcess implements AutoCloseable {
 	 * {@link #kill}.
 	 */
 	public void restart() {
-		List<String> command = new ArrayList<>(List.of(binary().toString(), "--port", String.valueOf(this.port),
+		List<String> command = new ArrayList<>(List.of(this.executable.toString(), "--port", String.valueOf(this.port),
 				"--bind", "127.0.0.1", "--save", "", "--dir", this.folder.toString(), "--daemonize", "no"));
 		this.options.forEach((option) -> command.addAll(List.of(option.split(" "))));
 		try {
@@ -205,16 +213,17 @@ public final class RedisProcess implements AutoCloseable {
 		}
 	}
 
-	private static synchronized Path binary() {
-		if (binary == null) {
+	/** The server inside the jar. */
+	public static synchronized Path bundled() {
+		if (bundled == null) {
 			try {
-				binary = RedisExecProvider.defaultProvider().get().toPath().toAbsolutePath();
+				bundled = RedisExecProvider.defaultProvider().get().toPath().toAbsolutePath();
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
 			}
 		}
-		return binary;
+		return bundled;
 	}
 
 }
