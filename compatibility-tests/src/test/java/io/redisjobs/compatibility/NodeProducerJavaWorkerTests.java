@@ -69,15 +69,19 @@ class NodeProducerJavaWorkerTests {
 	}
 
 	@Test
-	void anIdleWorkerStartsADelayedJobWhenItIsDue(NodeBullmq node) {
+	void anIdleWorkerStartsDelayedJobsWhenDueAndAtTheMedianAtMost150MillisLater(NodeBullmq node) {
+		Lateness lateness = new Lateness();
 		try (JavaSide java = JavaSide.worker("delays", DONE)) {
 			NodeQueue queue = node.queue("delays");
-			String id = queue.add("later", null, Map.of("delay", 500));
-			await().until(() -> queue.state(id).equals("completed"));
-			JsonNode job = queue.job(id);
-			assertThat(java.runs().get(0).startedAt).isGreaterThanOrEqualTo(job.get("timestamp").asLong() + 500);
-			assertThat(job.get("delay").asInt()).isZero();
+			for (int i = 0; i < 9; i++) {
+				String id = queue.add("later", null, Map.of("delay", 300));
+				await().until(() -> queue.state(id).equals("completed"));
+				JsonNode job = queue.job(id);
+				assertThat(job.get("delay").asInt()).isZero();
+				lateness.note(job.get("timestamp").asLong() + 300, java.runs().get(i).startedAt);
+			}
 		}
+		lateness.assertMedianAtMost(Duration.ofMillis(150));
 	}
 
 	@Test
