@@ -33,7 +33,7 @@ abstract class ScriptBeans implements ImportBeanDefinitionRegistrar {
 	public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
 		for (String name : this.names) {
 			String beanName = ContractScripts.beanName(this.contract, name);
-			if (!registry.containsBeanDefinition(beanName)) {
+			if (!registry.isBeanNameInUse(beanName)) {
 				registry.registerBeanDefinition(beanName,
 						BeanDefinitionBuilder.rootBeanDefinition(ContractScripts.class, "read")
 							.addConstructorArgValue(this.contract)

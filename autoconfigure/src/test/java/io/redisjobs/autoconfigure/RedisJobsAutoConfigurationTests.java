@@ -96,6 +96,11 @@ class RedisJobsAutoConfigurationTests {
 		RedisScript<?> own = RedisScript.of("return {'own'}", List.class);
 		this.runner.withBean("omniqPauseScript", RedisScript.class, () -> own)
 			.run((context) -> assertThat(context).getBean("omniqPauseScript").isSameAs(own));
+		this.runner.withInitializer((context) -> context.getBeanFactory().registerSingleton("omniqPauseScript", own))
+			.run((context) -> assertThat(context).getBean("omniqPauseScript").isSameAs(own));
+		this.runner.withBean("mine", RedisScript.class, () -> own)
+			.withInitializer((context) -> context.getBeanFactory().registerAlias("mine", "omniqPauseScript"))
+			.run((context) -> assertThat(context).getBean("omniqPauseScript").isSameAs(own));
 	}
 
 	@Test
