@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 
 import io.redisjobs.InvalidJobsConfigurationException;
 import io.redisjobs.UnknownQueueException;
-import io.redisjobs.annotation.ContainerSettingsSource;
 import io.redisjobs.listener.ContainerSettings;
 import io.redisjobs.protocol.JobProtocol;
 import io.redisjobs.protocol.OpenQueue;
@@ -25,7 +24,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * The queues as the properties describe them: each queue's own settings over the
  * defaults.
  */
-final class ConfiguredQueues implements Function<String, OpenQueue>, ContainerSettingsSource {
+final class ConfiguredQueues implements Function<String, OpenQueue> {
 
 	private static final String DEFAULT_PROTOCOL = "bullmq";
 
@@ -70,8 +69,8 @@ final class ConfiguredQueues implements Function<String, OpenQueue>, ContainerSe
 				protocol.open(new QueueDefinition(name, lease(queue), queue.getWorkerName(), settings)));
 	}
 
-	@Override
-	public ContainerSettings settings(String name) {
+	/** How the container of a queue is to run. */
+	ContainerSettings settings(String name) {
 		QueueProperties queue = of(name);
 		return new ContainerSettings(orElse(queue.getConcurrency(), 1), lease(queue),
 				orElse(queue.getShutdownTimeout(), DEFAULT_SHUTDOWN_TIMEOUT), orElse(queue.getDrain(), true),

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.function.Function;
 
+import io.redisjobs.annotation.ContainerSettingsSource;
 import io.redisjobs.annotation.JobHandlerProcessor;
 import io.redisjobs.convert.JsonPayloadConverter;
 import io.redisjobs.convert.PayloadConverter;
@@ -64,6 +65,12 @@ public final class RedisJobsAutoConfiguration {
 		ConfiguredQueues queues = new ConfiguredQueues(properties, protocols, settings);
 		queues.validate();
 		return queues;
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ContainerSettingsSource jobContainerSettings(ConfiguredQueues configured) {
+		return configured::settings;
 	}
 
 	@Bean

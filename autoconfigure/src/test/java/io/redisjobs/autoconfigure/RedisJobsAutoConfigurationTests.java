@@ -9,9 +9,11 @@ import java.util.concurrent.TimeUnit;
 
 import io.redisjobs.JobHandler;
 import io.redisjobs.JobOperations;
+import io.redisjobs.annotation.ContainerSettingsSource;
 import io.redisjobs.convert.JsonPayloadConverter;
 import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.event.JobEventPublisher;
+import io.redisjobs.listener.ContainerSettings;
 import io.redisjobs.listener.JobContainerFactory;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.listener.error.JobErrorHandler;
@@ -56,7 +58,7 @@ class RedisJobsAutoConfigurationTests {
 			assertThat(context).hasNotFailed();
 			for (Class<?> type : List.of(ScriptRunner.class, PayloadConverter.class, JobQueues.class, JobTemplate.class,
 					JobOperations.class, JobContainerFactory.class, JobContainerRegistry.class, JobEventPublisher.class,
-					OmniqClient.class, ConveyorClient.class)) {
+					OmniqClient.class, ConveyorClient.class, ContainerSettingsSource.class)) {
 				assertThat(context).hasSingleBean(type);
 			}
 			assertThat(context.getBeansOfType(JobProtocol.class).values()).extracting(JobProtocol::id)
@@ -136,6 +138,15 @@ class RedisJobsAutoConfigurationTests {
 		JobContainerFactory own = mock();
 		this.runner.withBean(RedisJobsAutoConfiguration.CONTAINER_FACTORY, JobContainerFactory.class, () -> own)
 			.run((context) -> assertThat(context).getBean(JobContainerFactory.class).isSameAs(own));
+	}
+
+	@Test
+	void theUsersOwnSettingsOfContainersHold() {
+		ContainerSettings own = new ContainerSettings(7, Duration.ofSeconds(10), Duration.ZERO, true, true);
+		this.runner.withUserConfiguration(Failing.class)
+			.withBean(ContainerSettingsSource.class, () -> (queue) -> own)
+			.run((context) -> assertThat(context.getBean(JobContainerRegistry.class).get("failing")).get()
+				.satisfies((container) -> assertThat(container.settings()).isEqualTo(own)));
 	}
 
 	@Test
