@@ -5,7 +5,11 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -63,6 +67,12 @@ class ArchitectureTests {
 		.should()
 		.dependOnClassesThat()
 		.resideInAnyPackage("io.redisjobs.protocol.*..", "io.redisjobs.redis..", "io.redisjobs.autoconfigure..");
+
+	@ArchTest
+	static final ArchRule everyBeanGivesWayToTheUsersOwn = methods().that()
+		.areAnnotatedWith(Bean.class)
+		.should()
+		.beAnnotatedWith(ConditionalOnMissingBean.class);
 
 	@ArchTest
 	static final ArchRule packagesHaveNoCycles = slices().matching("io.redisjobs.(**)").should().beFreeOfCycles();

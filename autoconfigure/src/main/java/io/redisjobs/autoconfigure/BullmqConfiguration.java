@@ -35,6 +35,7 @@ class BullmqConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(name = "bullmqContractSettings")
 	ContractSettings bullmqContractSettings() {
 		return new ContractSettings(CONTRACT, BullmqConfiguration::settings);
 	}

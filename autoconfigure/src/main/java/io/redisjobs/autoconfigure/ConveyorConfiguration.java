@@ -37,6 +37,7 @@ class ConveyorConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(name = "conveyorContractSettings")
 	ContractSettings conveyorContractSettings() {
 		return new ContractSettings(ConveyorProtocol.ID, ConveyorConfiguration::settings);
 	}

@@ -66,6 +66,7 @@ public final class JobObservationAutoConfiguration {
 		}
 
 		@Bean
+		@ConditionalOnMissingBean(name = "redisJobsConfiguredQueueMeters")
 		SmartInitializingSingleton redisJobsConfiguredQueueMeters(JobMeters meters, RedisJobsProperties properties) {
 			return () -> properties.getQueues().keySet().forEach(meters::add);
 		}

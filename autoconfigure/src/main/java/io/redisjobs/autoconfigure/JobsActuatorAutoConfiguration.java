@@ -27,6 +27,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public final class JobsActuatorAutoConfiguration {
 
 	@Bean
+	@ConditionalOnMissingBean
 	KnownQueues redisJobsKnownQueues(RedisJobsProperties properties, JobQueues queues,
 			JobContainerRegistry containers) {
 		return new KnownQueues(properties.getQueues()::keySet, queues, containers);

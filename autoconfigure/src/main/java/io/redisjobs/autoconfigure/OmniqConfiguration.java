@@ -42,6 +42,7 @@ class OmniqConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(name = "omniqContractSettings")
 	ContractSettings omniqContractSettings() {
 		return new ContractSettings(CONTRACT, OmniqConfiguration::settings);
 	}

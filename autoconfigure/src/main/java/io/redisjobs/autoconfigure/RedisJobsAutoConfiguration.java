@@ -26,6 +26,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.thread.Threading;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -60,6 +61,7 @@ public final class RedisJobsAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean
 	ConfiguredQueues redisJobsConfiguredQueues(RedisJobsProperties properties, List<JobProtocol> protocols,
 			List<ContractSettings> settings) {
 		ConfiguredQueues queues = new ConfiguredQueues(properties, protocols, settings);
@@ -80,6 +82,7 @@ public final class RedisJobsAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(name = "redisJobsQueueShutdown")
 	QueueShutdown redisJobsQueueShutdown(JobQueues queues, ApplicationContext context) {
 		return new QueueShutdown(queues, context);
 	}
@@ -92,6 +95,7 @@ public final class RedisJobsAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean
 	JobThreads redisJobsThreads(Environment environment) {
 		return new JobThreads(Threading.VIRTUAL.isActive(environment));
 	}
@@ -109,6 +113,7 @@ public final class RedisJobsAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean
 	Extensions redisJobsExtensions(ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobMonitor> monitors,
 			ObjectProvider<JobExecutors> executors) {
 		return new Extensions(interceptors, monitors, executors);
@@ -121,16 +126,20 @@ public final class RedisJobsAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(name = "redisJobsRedisCheck")
 	RedisCheck redisJobsRedisCheck(RedisConnectionFactory connections, RedisJobsProperties properties) {
 		return new RedisCheck(connections, properties.isFailFast());
 	}
 
+	// one of a parent context would not see the beans of this one
 	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static JobHandlerProcessor jobHandlerProcessor(ConfigurableListableBeanFactory beans) {
 		return new JobHandlerProcessor(beans, CONTAINER_FACTORY);
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(name = "redisJobsEagerJobHandlers", search = SearchStrategy.CURRENT)
 	static EagerJobHandlers redisJobsEagerJobHandlers() {
 		return new EagerJobHandlers();
 	}

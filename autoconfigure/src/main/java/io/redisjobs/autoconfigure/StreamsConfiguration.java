@@ -34,6 +34,7 @@ class StreamsConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(name = "streamsContractSettings")
 	ContractSettings streamsContractSettings() {
 		return new ContractSettings(StreamsProtocol.ID, StreamsConfiguration::settings);
 	}
@@ -67,12 +68,14 @@ class StreamsConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean
 	StreamRouters redisJobsStreamRouters(RedisJobsProperties properties, ConfiguredQueues configured, JobQueues queues,
 			ObjectProvider<JobRouter> router) {
 		return new StreamRouters(properties, configured, queues, router);
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(name = "redisJobsEnvelopeResolver")
 	JobEnvelopeResolver redisJobsEnvelopeResolver() {
 		return new JobEnvelopeResolver();
 	}
@@ -83,6 +86,7 @@ class StreamsConfiguration {
 	static class Meters {
 
 		@Bean
+		@ConditionalOnMissingBean(name = "redisJobsStreamMeters")
 		StreamMeters redisJobsStreamMeters(StreamRouters streams, JobQueues queues) {
 			return new StreamMeters(streams.streams(), queues, Clock.systemUTC());
 		}

@@ -19,6 +19,7 @@ import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
@@ -117,6 +118,25 @@ class JobObservationAutoConfigurationTests {
 			.run((context) -> {
 				assertThat(context).getBean(ObservedPublishing.class).isSameAs(publishing);
 				assertThat(context).hasSingleBean(JobMeters.class).hasBean("ownMeters");
+			});
+	}
+
+	@Test
+	void theMetersOfConfiguredQueuesAreReplacedByTheirName() {
+		ApplicationContextRunner configured = metered().withPropertyValues("redis-jobs.queues.idle.concurrency=1");
+		SmartInitializingSingleton other = () -> {
+		};
+		configured.withBean("other", SmartInitializingSingleton.class, () -> other)
+			.run((context) -> assertThat(
+					context.getBean(MeterRegistry.class).find("redis.jobs.queue.size").tag("queue", "idle").gauges())
+				.isNotEmpty());
+		configured.withBean("redisJobsConfiguredQueueMeters", SmartInitializingSingleton.class, () -> other)
+			.run((context) -> {
+				assertThat(context).getBean("redisJobsConfiguredQueueMeters").isSameAs(other);
+				assertThat(context.getBean(MeterRegistry.class)
+					.find("redis.jobs.queue.size")
+					.tag("queue", "idle")
+					.gauges()).isEmpty();
 			});
 	}
 

@@ -1,6 +1,7 @@
 package io.redisjobs.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -9,9 +10,12 @@ import io.redisjobs.JobHandler;
 import io.redisjobs.actuate.JobsEndpoint;
 import io.redisjobs.actuate.JobsHealthIndicator;
 import io.redisjobs.actuate.JobsInfoContributor;
+import io.redisjobs.actuate.KnownQueues;
 import io.redisjobs.actuate.QueueAction;
 import io.redisjobs.actuate.QueueDescriptor;
 import io.redisjobs.listener.ContainerState;
+import io.redisjobs.listener.JobContainerRegistry;
+import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.publish.JobTemplate;
 import io.redisjobs.test.RedisProcess;
 import io.redisjobs.test.TestRedis;
@@ -167,6 +171,14 @@ class JobsActuatorAutoConfigurationTests {
 		HealthIndicator own = mock();
 		this.runner.withBean("jobsHealthIndicator", HealthIndicator.class, () -> own)
 			.run((context) -> assertThat(context).doesNotHaveBean(JobsHealthIndicator.class));
+		this.runner
+			.withBean("ownQueues", KnownQueues.class,
+					() -> new KnownQueues(() -> List.of("letters"), new JobQueues((name) -> mock()),
+							new JobContainerRegistry()))
+			.run((context) -> {
+				assertThat(context).hasSingleBean(KnownQueues.class).hasBean("ownQueues");
+				assertThat(endpoint(context).queue("emails")).isNull();
+			});
 	}
 
 	@Test

@@ -10,12 +10,14 @@ import java.util.concurrent.TimeUnit;
 import io.redisjobs.JobHandler;
 import io.redisjobs.JobOperations;
 import io.redisjobs.annotation.ContainerSettingsSource;
+import io.redisjobs.annotation.JobHandlerProcessor;
 import io.redisjobs.convert.JsonPayloadConverter;
 import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.event.JobEventPublisher;
 import io.redisjobs.listener.ContainerSettings;
 import io.redisjobs.listener.JobContainerFactory;
 import io.redisjobs.listener.JobContainerRegistry;
+import io.redisjobs.listener.JobMonitor;
 import io.redisjobs.listener.error.JobErrorHandler;
 import io.redisjobs.listener.invoke.JobInterceptor;
 import io.redisjobs.protocol.FailureWish;
@@ -23,6 +25,7 @@ import io.redisjobs.protocol.JobProtocol;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.protocol.conveyor.ConveyorClient;
 import io.redisjobs.protocol.omniq.OmniqClient;
+import io.redisjobs.protocol.streams.JobRouter;
 import io.redisjobs.publish.JobTemplate;
 import io.redisjobs.publish.PublishInterceptor;
 import io.redisjobs.redis.ScriptRunner;
@@ -31,10 +34,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.core.script.RedisScript;
 
@@ -58,9 +65,14 @@ class RedisJobsAutoConfigurationTests {
 			assertThat(context).hasNotFailed();
 			for (Class<?> type : List.of(ScriptRunner.class, PayloadConverter.class, JobQueues.class, JobTemplate.class,
 					JobOperations.class, JobContainerFactory.class, JobContainerRegistry.class, JobEventPublisher.class,
-					OmniqClient.class, ConveyorClient.class, ContainerSettingsSource.class)) {
+					OmniqClient.class, ConveyorClient.class, ContainerSettingsSource.class, JobHandlerProcessor.class,
+					ConfiguredQueues.class, JobThreads.class, RedisJobsAutoConfiguration.Extensions.class,
+					StreamRouters.class, QueueShutdown.class, RedisCheck.class, EagerJobHandlers.class,
+					JobEnvelopeResolver.class, StreamMeters.class)) {
 				assertThat(context).hasSingleBean(type);
 			}
+			assertThat(context.getBeansOfType(ContractSettings.class).values()).extracting(ContractSettings::protocol)
+				.containsExactlyInAnyOrder("bullmq", "conveyor", "omniq", "streams");
 			assertThat(context.getBeansOfType(JobProtocol.class).values()).extracting(JobProtocol::id)
 				.containsExactlyInAnyOrder("bullmq", "conveyor", "omniq", "streams");
 			assertThat(context.getBeansOfType(RedisScript.class)).hasSizeGreaterThan(20);
@@ -91,6 +103,57 @@ class RedisJobsAutoConfigurationTests {
 				assertThat(context).getBean(JobEventPublisher.class).isSameAs(events);
 				assertThat(context).hasSingleBean(JobTemplate.class).hasBean("ownTemplate");
 			});
+	}
+
+	@Test
+	void theUsersOwnInfrastructureTakesItsPlaceAndJobsRun() {
+		this.runner.withUserConfiguration(OwnInfrastructure.class, Failing.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			Map.of("ownProcessor", JobHandlerProcessor.class, "ownQueues", ConfiguredQueues.class, "ownThreads",
+					JobThreads.class, "ownExtensions", RedisJobsAutoConfiguration.Extensions.class, "ownRouters",
+					StreamRouters.class)
+				.forEach((name, type) -> assertThat(context.getBeanNamesForType(type)).containsExactly(name));
+			context.getBean(JobTemplate.class).publish("failing", Map.of("a", 1));
+			assertThat(context.getBean(Failing.class).called.await(30, TimeUnit.SECONDS)).isTrue();
+		});
+	}
+
+	@Test
+	void theSettingsOfEachContractAreReplacedByTheirName() {
+		for (String contract : List.of("bullmq", "conveyor", "omniq", "streams")) {
+			ContractSettings own = new ContractSettings(contract, (queue) -> queue);
+			this.runner.withBean(contract + "ContractSettings", ContractSettings.class, () -> own)
+				.run((context) -> assertThat(context.getBeansOfType(ContractSettings.class)).hasSize(4)
+					.containsValue(own));
+		}
+	}
+
+	@Test
+	void whatNobodyAsksForByItsTypeIsReplacedByItsName() {
+		Map<String, Class<?>> replaced = Map.of("redisJobsQueueShutdown", QueueShutdown.class, "redisJobsRedisCheck",
+				RedisCheck.class, "redisJobsEagerJobHandlers", EagerJobHandlers.class, "redisJobsEnvelopeResolver",
+				JobEnvelopeResolver.class, "redisJobsStreamMeters", StreamMeters.class);
+		ApplicationContextRunner replacing = this.runner;
+		for (String name : replaced.keySet()) {
+			replacing = replacing.withBean(name, String.class, () -> "own " + name);
+		}
+		replacing.run((context) -> {
+			assertThat(context).hasNotFailed();
+			replaced.forEach(
+					(name, type) -> assertThat(context).doesNotHaveBean(type).getBean(name).isEqualTo("own " + name));
+		});
+	}
+
+	@Test
+	void aChildContextHasAProcessorOfItsOwnAndTheRestOfItsParent() {
+		this.runner.run((parent) -> this.runner.withParent(parent).withUserConfiguration(Failing.class).run((child) -> {
+			assertThat(List.of(child.getBeanFactory().getBeanNamesForType(Object.class, true, false)))
+				.contains("jobHandlerProcessor", "redisJobsEagerJobHandlers")
+				.doesNotContain("jobTemplate", "redisJobsConfiguredQueues", "redisJobsQueueShutdown",
+						"redisJobsRedisCheck", "redisJobsThreads", "bullmqContractSettings");
+			child.getBean(JobTemplate.class).publish("failing", Map.of("a", 1));
+			assertThat(child.getBean(Failing.class).called.await(30, TimeUnit.SECONDS)).isTrue();
+		}));
 	}
 
 	@Test
@@ -161,6 +224,39 @@ class RedisJobsAutoConfigurationTests {
 				context.getBean(JobTemplate.class).publish("failing", Map.of("a", 1));
 				assertThat(context.getBean(Failing.class).called.await(30, TimeUnit.SECONDS)).isTrue();
 			});
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnInfrastructure {
+
+		@Bean
+		static JobHandlerProcessor ownProcessor(ConfigurableListableBeanFactory beans) {
+			return new JobHandlerProcessor(beans, RedisJobsAutoConfiguration.CONTAINER_FACTORY);
+		}
+
+		@Bean
+		ConfiguredQueues ownQueues(RedisJobsProperties properties, List<JobProtocol> protocols,
+				List<ContractSettings> settings) {
+			return new ConfiguredQueues(properties, protocols, settings);
+		}
+
+		@Bean
+		JobThreads ownThreads() {
+			return new JobThreads(false);
+		}
+
+		@Bean
+		RedisJobsAutoConfiguration.Extensions ownExtensions(ObjectProvider<JobInterceptor> interceptors,
+				ObjectProvider<JobMonitor> monitors, ObjectProvider<JobExecutors> executors) {
+			return new RedisJobsAutoConfiguration.Extensions(interceptors, monitors, executors);
+		}
+
+		@Bean
+		StreamRouters ownRouters(RedisJobsProperties properties, ConfiguredQueues configured, JobQueues queues,
+				ObjectProvider<JobRouter> router) {
+			return new StreamRouters(properties, configured, queues, router);
+		}
+
 	}
 
 	static class Failing {
