@@ -23,6 +23,11 @@ public final class Reply {
 		return index < this.values.size() && this.values.get(index) != null;
 	}
 
+	/** Whether there is an array at a place. */
+	public boolean isNested(int index) {
+		return this.values.get(index) instanceof List<?>;
+	}
+
 	public byte[] bytes(int index) {
 		Object value = value(index);
 		return (value instanceof byte[] bytes) ? bytes : Bytes.of(value.toString());

@@ -3,12 +3,14 @@ package io.redisjobs.protocol.bullmq;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 import io.redisjobs.Retention;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Completes jobs and takes the next ones in the same call. */
 final class BullmqCompletions {
@@ -65,32 +67,64 @@ final class BullmqCompletions {
 	private BullmqTaker.Taken send(List<Completion> completions, List<Integer> places, int max,
 			List<Settlement> settlements) {
 		BullmqTaker.Request request = this.taker.request(max);
+		Retention usual = places.isEmpty() ? null : kept((BullmqReservedJob) completions.get(places.get(0)).job());
 		BullmqScripts.Arguments arguments = this.taker.arguments(request)
 			.addNumber(this.settings.metricsMinutes())
-			.add(places.size());
-		places.forEach((place) -> encode(completions.get(place), arguments));
+			.addNumber(count(usual))
+			.addNumber(seconds(usual));
+		places.forEach((place) -> encode(completions.get(place), usual, arguments));
 		Reply reply = this.scripts.run("moveToCompleted", arguments);
 		Reply words = reply.nested(4);
-		for (int i = 0; i < places.size(); i++) {
+		for (int i = 0; i < words.size(); i++) {
 			settlements.set(places.get(i), BullmqFailures.settlement(words.text(i), Settlement.completed()));
 		}
 		return this.taker.read(request, reply);
 	}
 
-	private void encode(Completion completion, BullmqScripts.Arguments arguments) {
+	private @Nullable Retention kept(BullmqReservedJob job) {
+		Retention own = job.options().removeOnComplete();
+		return (own != null) ? own : this.settings.kept().onComplete();
+	}
+
+	private void encode(Completion completion, @Nullable Retention usual, BullmqScripts.Arguments arguments) {
 		BullmqReservedJob job = (BullmqReservedJob) completion.job();
-		Retention kept = (job.options().removeOnComplete() != null) ? job.options().removeOnComplete()
-				: this.settings.kept().onComplete();
-		BullmqParent parent = job.record().parent();
 		arguments.add(job.id())
 			.add(job.token())
-			.add((completion.result().length > 0) ? completion.result() : NO_RESULT)
-			.add(job.record().attemptsMade())
-			.addNumber((kept != null) ? kept.count() : null)
-			.addNumber((kept != null && kept.age() != null) ? kept.age().toSeconds() : null)
-			.add(job.record().deduplicationId())
-			.add((parent != null) ? parent.queueKey() : null)
-			.add((parent != null) ? parent.id() : null);
+			.add((completion.result().length > 0) ? completion.result() : NO_RESULT);
+		Retention kept = kept(job);
+		if (job.record().equals(BullmqReservedJob.Stored.NOTHING) && Objects.equals(kept, usual)) {
+			arguments.add((String) null);
+		}
+		else {
+			arguments.add(BullmqJson.bytes(details(job.record(), kept)));
+		}
+	}
+
+	private static ObjectNode details(BullmqReservedJob.Stored stored, @Nullable Retention kept) {
+		ObjectNode details = BullmqJson.object().put("attempts", stored.attemptsMade());
+		putIfPresent(details, "keep", count(kept));
+		putIfPresent(details, "age", seconds(kept));
+		if (stored.deduplicationId() != null) {
+			details.put("deduplication", stored.deduplicationId());
+		}
+		if (stored.parent() != null) {
+			details.put("parentQueue", stored.parent().queueKey()).put("parentId", stored.parent().id());
+		}
+		return details;
+	}
+
+	private static void putIfPresent(ObjectNode details, String name, @Nullable Long value) {
+		if (value != null) {
+			details.put(name, value);
+		}
+	}
+
+	private static @Nullable Long count(@Nullable Retention kept) {
+		return (kept != null && kept.count() != null) ? Long.valueOf(kept.count()) : null;
+	}
+
+	private static @Nullable Long seconds(@Nullable Retention kept) {
+		return (kept != null && kept.age() != null) ? kept.age().toSeconds() : null;
 	}
 
 	/**

@@ -18,6 +18,10 @@ final class BullmqJobReader {
 
 	private static final byte[] NO_DATA = { '{', '}' };
 
+	private static final int FIELDS = 6;
+
+	private static final Reply JUST_ADDED = new Reply(List.of());
+
 	private final String queue;
 
 	private final @Nullable Integer maxStarts;
@@ -30,9 +34,9 @@ final class BullmqJobReader {
 	}
 
 	List<BullmqReservedJob> read(Reply jobs, BullmqReservedJob.Lock lock) {
-		List<BullmqReservedJob> read = new ArrayList<>(jobs.size());
-		for (int i = 0; i < jobs.size(); i++) {
-			read.add(job(jobs.nested(i), lock));
+		List<BullmqReservedJob> read = new ArrayList<>(jobs.size() / FIELDS);
+		for (int i = 0; i < jobs.size(); i += FIELDS) {
+			read.add(job(jobs, i, lock));
 		}
 		return read;
 	}
@@ -44,31 +48,35 @@ final class BullmqJobReader {
 		}
 	}
 
-	// id, name, data, opts, ats, atm, stacktrace, deid, parentKey, parent, rjk, defa
-	private BullmqReservedJob job(Reply fields, BullmqReservedJob.Lock lock) {
-		String id = fields.text(0);
-		String name = fields.textOrNull(1);
-		byte[] data = fields.bytesOrNull(2);
+	// id, name, data, opts, ats, and atm, stacktrace, deid, parentKey, parent, rjk, defa
+	private BullmqReservedJob job(Reply jobs, int at, BullmqReservedJob.Lock lock) {
+		String id = jobs.text(at);
+		String name = jobs.textOrNull(at + 1);
+		byte[] data = jobs.bytesOrNull(at + 2);
 		byte[] payload = (data != null && data.length > 0) ? data : NO_DATA;
-		byte[] stored = fields.bytesOrNull(3);
+		byte[] stored = jobs.bytesOrNull(at + 3);
 		BullmqOptions options = (stored != null && stored.length > 0) ? this.options.read(stored) : BullmqOptions.NONE;
-		String refusal = refusal(fields, name, options != null, payload);
+		Reply rest = jobs.has(at + 5) ? jobs.nested(at + 5) : JUST_ADDED;
+		String refusal = refusal(rest.textOrNull(6), jobs.number(at + 4), name, options != null, payload);
 		if (refusal != null) {
 			logger.warn("Queue '" + this.queue + "', job " + id + ": failed without being run: " + refusal);
 		}
 		return new BullmqReservedJob(id, (name != null) ? name : "", payload,
-				(options != null) ? options : BullmqOptions.NONE,
-				new BullmqReservedJob.Stored(number(fields.textOrNull(5)), fields.bytesOrNull(6), fields.textOrNull(7),
-						BullmqParent.of(fields.textOrNull(8), fields.bytesOrNull(9)), fields.textOrNull(10)),
-				lock, refusal);
+				(options != null) ? options : BullmqOptions.NONE, stored(rest), lock, refusal);
 	}
 
-	private @Nullable String refusal(Reply fields, @Nullable String name, boolean optionsReadable, byte[] payload) {
-		String deferred = fields.textOrNull(11);
+	private static BullmqReservedJob.Stored stored(Reply rest) {
+		return (rest == JUST_ADDED) ? BullmqReservedJob.Stored.NOTHING
+				: new BullmqReservedJob.Stored(number(rest.textOrNull(0)), rest.bytesOrNull(1), rest.textOrNull(2),
+						BullmqParent.of(rest.textOrNull(3), rest.bytesOrNull(4)), rest.textOrNull(5));
+	}
+
+	private @Nullable String refusal(@Nullable String deferred, long starts, @Nullable String name,
+			boolean optionsReadable, byte[] payload) {
 		if (deferred != null && !deferred.isEmpty()) {
 			return deferred;
 		}
-		if (this.maxStarts != null && fields.number(4) > this.maxStarts) {
+		if (this.maxStarts != null && starts > this.maxStarts) {
 			return "job started more than allowable limit";
 		}
 		if (name == null) {

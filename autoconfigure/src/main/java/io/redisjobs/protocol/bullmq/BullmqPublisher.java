@@ -82,22 +82,22 @@ final class BullmqPublisher {
 
 	private void add(List<NewJob> jobs, List<PublishResult> results) {
 		long now = this.clock.millis();
-		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(jobs.size());
+		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(now);
 		jobs.forEach((job) -> encode(job, now, arguments));
 		Reply reply = this.scripts.run("addJob", arguments);
 		for (int i = 0; i < jobs.size(); i++) {
-			results.add(result(reply.text(2 * i), reply.text(2 * i + 1)));
+			results.add(reply.isNested(i) ? result(reply.nested(i)) : PublishResult.added(reply.text(i)));
 		}
 	}
 
-	private static PublishResult result(String word, String id) {
-		return switch (word) {
-			case "added" -> PublishResult.added(id);
+	private static PublishResult result(Reply reply) {
+		String id = reply.text(1);
+		return switch (reply.text(0)) {
 			case "duplicate" -> PublishResult.duplicate(id);
 			case "deduplicated" -> PublishResult.deduplicated(id);
 			case "missingParent" -> PublishResult.refused("its parent " + id + " does not exist");
 			case "otherParent" -> PublishResult.refused("job " + id + " is the child of another job");
-			default -> throw new IllegalStateException("The script addJob replied '" + word + "'");
+			default -> throw new IllegalStateException("The script addJob replied '" + reply.text(0) + "'");
 		};
 	}
 
@@ -142,30 +142,41 @@ final class BullmqPublisher {
 	private void encode(NewJob job, long now, BullmqScripts.Arguments arguments) {
 		JobOptions options = job.options();
 		long delay = delay(options, now);
-		Deduplication deduplication = options.deduplication();
-		ParentLink parent = options.parent();
 		arguments.add(options.id())
 			.add(Objects.requireNonNullElse(options.name(), DEFAULT_NAME))
 			.add((job.payload().length > 0) ? job.payload() : NO_DATA)
-			.add(BullmqJson.bytes(options(options, delay)))
-			.add(now)
-			.add(delay)
-			.add(Objects.requireNonNullElse(options.priority(), 0))
-			.add(flags(options));
-		if (deduplication != null) {
-			arguments.add(deduplication.id()).addNumber(millis(deduplication.ttl()));
+			.add(BullmqJson.bytes(options(options, delay)));
+		ObjectNode details = details(options, delay);
+		if (details.isEmpty()) {
+			arguments.add((String) null);
 		}
 		else {
-			arguments.add((String) null).add((String) null);
+			arguments.add(BullmqJson.bytes(details));
 		}
-		if (parent != null) {
-			arguments.add(this.keys.queueKey(parent.queue()))
-				.add(parent.id())
-				.add(BullmqJson.bytes(parentField(parent)));
+	}
+
+	// what makes a job other than a standard one
+	private ObjectNode details(JobOptions options, long delay) {
+		ObjectNode details = BullmqJson.object();
+		if (delay > 0) {
+			details.put("delay", delay);
 		}
-		else {
-			arguments.add((String) null).add((String) null).add((String) null);
+		if (options.priority() != null && options.priority() > 0) {
+			details.put("priority", options.priority());
 		}
+		if (Boolean.TRUE.equals(options.lifo())) {
+			details.put("lifo", true);
+		}
+		if (options.deduplication() != null) {
+			details.set("deduplication", deduplication(options.deduplication()));
+		}
+		if (options.parent() != null) {
+			details.putObject("parent")
+				.put("queue", this.keys.queueKey(options.parent().queue()))
+				.put("id", options.parent().id())
+				.put("json", parentField(options.parent()).toString());
+		}
+		return details;
 	}
 
 	private static long delay(JobOptions options, long now) {
@@ -173,20 +184,6 @@ final class BullmqPublisher {
 			return Math.max(0, options.runAt().toEpochMilli() - now);
 		}
 		return (options.delay() != null) ? options.delay().toMillis() : 0;
-	}
-
-	private static String flags(JobOptions options) {
-		StringBuilder flags = new StringBuilder();
-		if (Boolean.TRUE.equals(options.lifo())) {
-			flags.append('l');
-		}
-		if (options.deduplication() != null && options.deduplication().extend()) {
-			flags.append('e');
-		}
-		if (options.deduplication() != null && options.deduplication().replace()) {
-			flags.append('r');
-		}
-		return flags.toString();
 	}
 
 	private ObjectNode options(JobOptions options, long delay) {

@@ -89,6 +89,8 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 	record Stored(int attemptsMade, byte @Nullable [] stackTraces, @Nullable String deduplicationId,
 			@Nullable BullmqParent parent, @Nullable String schedulerId) {
 
+		static final Stored NOTHING = new Stored(0, null, null, null, null);
+
 	}
 
 	/**

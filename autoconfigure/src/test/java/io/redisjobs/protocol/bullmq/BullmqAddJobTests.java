@@ -44,7 +44,7 @@ class BullmqAddJobTests {
 	void theOldestJobIsRightmostAndALifoJobGoesBeyondIt() {
 		this.bench.add();
 		this.bench.add();
-		this.bench.add("", 0, 0, "l");
+		this.bench.add("", 0, 0, "lifo");
 		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("2", "1", "3");
 	}
 
@@ -90,8 +90,8 @@ class BullmqAddJobTests {
 
 	@Test
 	void aDeduplicatedJobIsNotAdded() {
-		assertThat(deduplicated(0, "", "")).containsExactly("added", "1");
-		assertThat(deduplicated(0, "", "")).containsExactly("deduplicated", "1");
+		assertThat(deduplicated(0, "")).containsExactly("1");
+		assertThat(deduplicated(0, "")).containsExactly(List.of("deduplicated", "1"));
 		assertThat(this.jedis.get("bull:q:de:d")).isEqualTo("1");
 		assertThat(this.jedis.hget("bull:q:1", "deid")).isEqualTo("d");
 		assertThat(this.bench.events(2)).containsExactly("debounced debounceId=d jobId=1",
@@ -100,8 +100,9 @@ class BullmqAddJobTests {
 
 	@Test
 	void aReplacingJobTakesThePlaceOfADelayedOne() {
-		deduplicated(1000, "60000", "er");
-		assertThat(deduplicated(1000, "60000", "er")).containsExactly("added", "2");
+		String replacing = ",\"ttl\":60000,\"extend\":true,\"replace\":true";
+		deduplicated(1000, replacing);
+		assertThat(deduplicated(1000, replacing)).containsExactly("2");
 		assertThat(this.jedis.zrange("bull:q:delayed", 0, -1)).containsExactly("2");
 		assertThat(this.jedis.exists("bull:q:1")).isFalse();
 		assertThat(this.jedis.get("bull:q:de:d")).isEqualTo("2");
@@ -110,20 +111,21 @@ class BullmqAddJobTests {
 				"deduplicated deduplicatedJobId=1 deduplicationId=d jobId=2");
 	}
 
-	private List<Object> deduplicated(long delay, String ttl, String flags) {
-		return this.bench.run("addJob", 1, "", "n", "{}", "{}", NOW, delay, 0, flags, "d", ttl, "", "", "");
+	private List<Object> deduplicated(long delay, String more) {
+		return this.bench.run("addJob", NOW, "", "n", "{}", "{}",
+				"{\"delay\":" + delay + ",\"deduplication\":{\"id\":\"d\"" + more + "}}");
 	}
 
 	@Test
 	void aJobWhoseParentIsMissingIsNotAdded() {
-		assertThat(this.bench.addChild("c", "p", "")).isEqualTo("missingParent");
+		assertThat(this.bench.addChild("c", "p", "")).containsExactly(List.of("missingParent", "bull:q:p"));
 		assertThat(this.bench.dump()).containsOnlyKeys("bull:q:meta");
 	}
 
 	@Test
 	void aChildIsLinkedToItsParent() {
-		this.bench.add("p", 0, 0, "w");
-		assertThat(this.bench.addChild("c", "p", ",\"fpof\":true")).isEqualTo("added");
+		this.bench.add("p", 0, 0, "waitsForChildren");
+		assertThat(this.bench.addChild("c", "p", ",\"fpof\":true")).containsExactly("c");
 		assertThat(this.jedis.zscore("bull:q:waiting-children", "p")).isEqualTo(NOW);
 		assertThat(this.jedis.smembers("bull:q:p:dependencies")).containsExactly("bull:q:c");
 		assertThat(this.jedis.hgetAll("bull:q:c")).containsEntry("parentKey", "bull:q:p")

@@ -77,11 +77,11 @@ class BullmqFinishTests {
 			this.bench.add();
 		}
 		this.bench.take(6);
-		Object[] arguments = new Object[9 + 9 * 6];
-		System.arraycopy(new Object[] { NOW + 2, 5, "second", 30000, "", "", "", 10, 6 }, 0, arguments, 0, 9);
+		Object[] arguments = new Object[10 + 4 * 6];
+		System.arraycopy(new Object[] { NOW + 2, 5, "second", 30000, "", "", "", 10, 0, "" }, 0, arguments, 0, 10);
 		for (int i = 0; i < 6; i++) {
 			String token = (i == 3) ? "wrong" : "token";
-			System.arraycopy(new Object[] { i + 1, token, "null", 0, 0, "", "", "", "" }, 0, arguments, 9 + 9 * i, 9);
+			System.arraycopy(new Object[] { i + 1, token, "null", "" }, 0, arguments, 10 + 4 * i, 4);
 		}
 		List<Object> reply = this.bench.run("moveToCompleted", arguments);
 		assertThat(reply.get(4))
@@ -99,8 +99,8 @@ class BullmqFinishTests {
 		this.bench.take(2);
 		this.jedis.del("bull:q:1");
 		this.jedis.set("bull:q:1", "no job");
-		List<Object> reply = this.bench.run("moveToCompleted", NOW + 2, 0, "second", 30000, "", "", "", "", 2, 1,
-				"token", "null", 0, "", "", "", "", "", 2, "token", "null", 0, "", "", "", "", "");
+		List<Object> reply = this.bench.run("moveToCompleted", NOW + 2, 0, "second", 30000, "", "", "", "", "", "", 1,
+				"token", "null", "", 2, "token", "null", "");
 		assertThat(reply.get(4)).isEqualTo(List.of("gone", "completed"));
 		assertThat(this.jedis.zrange("bull:q:completed", 0, -1)).containsExactly("2");
 		assertThat(this.jedis.exists("bull:q:active", "bull:q:1:lock", "bull:q:2:lock")).isZero();
@@ -137,10 +137,10 @@ class BullmqFinishTests {
 
 	@Test
 	void aDeduplicationWithoutATimeEndsWithItsJob() {
-		this.bench.run("addJob", 1, "", "n", "{}", "{}", NOW, 0, 0, "", "d", "", "", "", "");
+		this.bench.run("addJob", NOW, "", "n", "{}", "{}", "{\"deduplication\":{\"id\":\"d\"}}");
 		this.bench.take(1);
-		this.bench.run("moveToCompleted", NOW, 0, "", 1, "", "", "", "", 1, "1", "token", "null", 0, "", "", "d", "",
-				"");
+		this.bench.run("moveToCompleted", NOW, 0, "", 1, "", "", "", "", "", "", "1", "token", "null",
+				"{\"attempts\":0,\"deduplication\":\"d\"}");
 		assertThat(this.jedis.exists("bull:q:de:d")).isFalse();
 	}
 
@@ -267,7 +267,7 @@ class BullmqFinishTests {
 	}
 
 	private void parentOf(String... children) {
-		this.bench.add("p", 0, 0, "w");
+		this.bench.add("p", 0, 0, "waitsForChildren");
 		for (String child : children) {
 			this.bench.addChild(child, "p", "");
 		}

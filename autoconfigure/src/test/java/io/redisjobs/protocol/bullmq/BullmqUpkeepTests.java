@@ -107,7 +107,7 @@ class BullmqUpkeepTests {
 		this.bench.add();
 		this.bench.add("", 1000, 0, "");
 		this.bench.add("", 0, 1, "");
-		this.bench.add("p", 0, 0, "w");
+		this.bench.add("p", 0, 0, "waitsForChildren");
 		this.bench.take(1);
 		assertThat(this.bench.run("getCounts")).isEqualTo(List.of("0", "1", "0", "1", "1", "1", "1", "0", "0"));
 	}

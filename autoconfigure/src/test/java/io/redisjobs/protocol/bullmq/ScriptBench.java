@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.redisjobs.lua.LuaScript;
@@ -53,18 +54,24 @@ final class ScriptBench {
 		return add("", 0, 0, "");
 	}
 
-	String add(String id, long delay, int priority, String flags) {
-		return (String) run("addJob", 1, id, "n", "{\"a\":1}", "{\"attempts\":0}", NOW, delay, priority, flags, "", "",
-				"", "", "")
-			.get(1);
+	/** Adds a job; the kind is empty, lifo or waitsForChildren. */
+	String add(String id, long delay, int priority, String kind) {
+		String details = "{\"delay\":" + delay + ",\"priority\":" + priority
+				+ (kind.isEmpty() ? "" : ",\"" + kind + "\":true") + "}";
+		boolean standard = delay == 0 && priority == 0 && kind.isEmpty();
+		return id(run("addJob", NOW, id, "n", "{\"a\":1}", "{\"attempts\":0}", standard ? "" : details));
+	}
+
+	private static String id(List<Object> reply) {
+		return (String) ((reply.get(0) instanceof List<?> other) ? other.get(1) : reply.get(0));
 	}
 
 	/** Adds a child of a job of the same queue. */
-	String addChild(String id, String parentId, String policy) {
-		String parent = "{\"id\":\"" + parentId + "\",\"queueKey\":\"bull:q\"" + policy + "}";
-		return (String) run("addJob", 1, id, "n", "{}", "{\"attempts\":0}", NOW, 0, 0, "", "", "", "bull:q", parentId,
-				parent)
-			.get(0);
+	List<Object> addChild(String id, String parentId, String policy) {
+		String parent = "{\\\"id\\\":\\\"" + parentId + "\\\",\\\"queueKey\\\":\\\"bull:q\\\""
+				+ policy.replace("\"", "\\\"") + "}";
+		return run("addJob", NOW, id, "n", "{}", "{\"attempts\":0}",
+				"{\"parent\":{\"queue\":\"bull:q\",\"id\":\"" + parentId + "\",\"json\":\"" + parent + "\"}}");
 	}
 
 	/** Takes jobs one millisecond after they were added. */
@@ -73,16 +80,18 @@ final class ScriptBench {
 	}
 
 	static List<String> ids(List<?> reply) {
-		return ((List<?>) reply.get(2)).stream().map((job) -> (String) ((List<?>) job).get(0)).toList();
+		List<?> jobs = (List<?>) reply.get(2);
+		return IntStream.range(0, jobs.size() / 6).mapToObj((i) -> (String) jobs.get(6 * i)).toList();
 	}
 
 	/** Completes a job and takes nothing. */
 	String complete(String id, String token, String keep, String... parent) {
-		Object[] arguments = Stream
-			.concat(Stream.of(NOW + 2, 0, "next", 30000, "", "", "", "", 1, id, token, "{\"r\":1}", 0, keep, "", ""),
-					(parent.length > 0) ? Stream.of("bull:q", parent[0]) : Stream.of("", ""))
-			.toArray();
-		return (String) ((List<?>) run("moveToCompleted", arguments).get(4)).get(0);
+		String details = (parent.length > 0) ? "{\"attempts\":0,\"parentQueue\":\"bull:q\",\"parentId\":\"" + parent[0]
+				+ "\"" + (keep.isEmpty() ? "" : ",\"keep\":" + keep) + "}" : "";
+		List<?> words = (List<?>) run("moveToCompleted", NOW + 2, 0, "next", 30000, "", "", "", "", keep, "", id, token,
+				"{\"r\":1}", details)
+			.get(4);
+		return words.isEmpty() ? "completed" : (String) words.get(0);
 	}
 
 	/** Fails a job that may have a parent and a policy towards it. */

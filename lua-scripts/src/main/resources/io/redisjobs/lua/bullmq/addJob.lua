@@ -3,16 +3,16 @@
 -- KEYS
 --   1 the prefix of the queue's keys, such as bull:emails:
 -- ARGV
---   1 the number of jobs, then for each job:
---   +1 id, or '' for the next number       +2 name                        +3 data (JSON)       +4 opts (JSON)
---   +5 timestamp (ms)                      +6 delay (ms)                  +7 priority
---   +8 flags: l lifo, w waits for children, e deduplication extends, r deduplication replaces
---   +9 deduplication id or ''              +10 deduplication ttl (ms) or ''
---   +11 parent's queue (prefix and name) or ''   +12 parent's id          +13 parent field (JSON)
+--   1 now (ms), then for each job:
+--   +1 id, or '' for the next number   +2 name   +3 data (JSON)   +4 opts (JSON)
+--   +5 '' for a standard job, else a JSON object: delay (ms), priority, lifo, waitsForChildren, deduplication (an object
+--      of id, ttl, extend, replace), parent (an object of queue (prefix and name), id, json (the field))
 -- Derived keys: meta, id, events, wait, paused, active, prioritized, pc, delayed, waiting-children, completed, marker,
 --   de:<id>, and for each job its hash; of a parent its hash, :dependencies, :processed and its queue's keys
--- Reply: for each job a word (added, duplicate, deduplicated, missingParent, otherParent) and the id that stands for it
+-- Reply: for each job its id if it was added, else an array of a word (duplicate, deduplicated, missingParent,
+--   otherParent) and the id that stands for it
 --@include readQueue
+--@include storeJob
 --@include wakeWorker
 --@include putDelayed
 --@include putPrioritized
@@ -20,7 +20,9 @@
 --@include linkDuplicate
 --@include deduplicate
 local base = KEYS[1]
-local count = tonumber(ARGV[1])
+local now = ARGV[1]
+local count = (#ARGV - 1) / 5
+local standard = {}
 -- writes nothing, but fails where Redis has no memory left; once a script has trimmed, Redis lets it add
 redis.call('SETRANGE', base .. 'id', 0, '')
 local queue = readQueue(base, true)
@@ -32,38 +34,20 @@ local reply = {}
 -- a list of the wrong type shows here, before anything is written
 redis.call('LLEN', queue.target)
 
-local function store(jobId, at, parent)
-	local jobKey = base .. jobId
-	local fields = { 'name', ARGV[at + 2], 'data', ARGV[at + 3], 'opts', ARGV[at + 4], 'timestamp', ARGV[at + 5],
-			'delay', ARGV[at + 6], 'priority', ARGV[at + 7] }
-	if parent then
-		fields[#fields + 1] = 'parentKey'
-		fields[#fields + 1] = parent.key
-		fields[#fields + 1] = 'parent'
-		fields[#fields + 1] = parent.json
-	end
-	if ARGV[at + 9] ~= '' then
-		fields[#fields + 1] = 'deid'
-		fields[#fields + 1] = ARGV[at + 9]
-	end
-	redis.call('HSET', jobKey, unpack(fields))
-	redis.call('XADD', events, '*', 'event', 'added', 'jobId', jobId, 'name', ARGV[at + 2])
-end
-
-local function place(jobId, flags, timestamp, delay, priority)
-	if string.find(flags, 'w', 1, true) then
-		redis.call('ZADD', base .. 'waiting-children', timestamp, jobId)
+local function place(jobId, job)
+	if job.waitsForChildren then
+		redis.call('ZADD', base .. 'waiting-children', now, jobId)
 		redis.call('XADD', events, '*', 'event', 'waiting-children', 'jobId', jobId)
 		return
 	end
-	if delay > 0 then
-		putDelayed(base, jobId, timestamp + delay)
+	if (job.delay or 0) > 0 then
+		putDelayed(base, jobId, tonumber(now) + job.delay)
 		delayed = true
 		return
 	end
-	if priority > 0 then
-		putPrioritized(base, jobId, priority)
-	elseif string.find(flags, 'l', 1, true) then
+	if (job.priority or 0) > 0 then
+		putPrioritized(base, jobId, job.priority)
+	elseif job.lifo then
 		lifo[#lifo + 1] = jobId
 	else
 		fifo[#fifo + 1] = jobId
@@ -72,57 +56,46 @@ local function place(jobId, flags, timestamp, delay, priority)
 	redis.call('XADD', events, '*', 'event', 'waiting', 'jobId', jobId)
 end
 
-local function add(at, number)
-	local parent
-	if ARGV[at + 11] ~= '' then
-		parent = { queue = ARGV[at + 11], id = ARGV[at + 12], key = ARGV[at + 11] .. ':' .. ARGV[at + 12],
-				json = ARGV[at + 13] }
-		if redis.call('EXISTS', parent.key) == 0 then
-			return 'missingParent', parent.key
-		end
+local function add(at, job, number)
+	if job.parent and redis.call('EXISTS', job.parent.key) == 0 then
+		return { 'missingParent', job.parent.key }
 	end
 	number = number or redis.call('INCR', base .. 'id')
 	local jobId = ARGV[at + 1]
-	local timestamp = tonumber(ARGV[at + 5])
 	if jobId == '' then
 		jobId = string.format('%.0f', number)
 	elseif redis.call('EXISTS', base .. jobId) == 1 then
-		if parent and not linkDuplicate(base, jobId, parent, timestamp) then
-			return 'otherParent', jobId
+		if job.parent and not linkDuplicate(base, jobId, job.parent, tonumber(now)) then
+			return { 'otherParent', jobId }
 		end
 		redis.call('XADD', events, '*', 'event', 'duplicated', 'jobId', jobId)
-		return 'duplicate', jobId
+		return { 'duplicate', jobId }
 	end
-	local flags = ARGV[at + 8]
-	if ARGV[at + 9] ~= '' then
-		local owner = deduplicate(base, jobId, { id = ARGV[at + 9], ttl = tonumber(ARGV[at + 10]),
-				extend = string.find(flags, 'e', 1, true), replace = string.find(flags, 'r', 1, true) })
-		if owner then
-			return 'deduplicated', owner
-		end
+	local owner = job.deduplication and deduplicate(base, jobId, job.deduplication)
+	if owner then
+		return { 'deduplicated', owner }
 	end
-	local delay, priority = tonumber(ARGV[at + 6]), tonumber(ARGV[at + 7])
-	store(jobId, at, parent)
-	place(jobId, flags, timestamp, delay, priority)
-	if parent then
-		redis.call('SADD', parent.key .. ':dependencies', base .. jobId)
-	end
-	return 'added', jobId
+	storeJob(base, jobId, ARGV[at + 2], ARGV[at + 3], ARGV[at + 4], now, job)
+	place(jobId, job)
+	return jobId
 end
 
+local jobs, someHaveParents = {}, false
+for i = 1, count do
+	local details = ARGV[5 * i + 1]
+	local job = details == '' and standard or cjson.decode(details)
+	if job.parent then
+		someHaveParents = true
+		job.parent.key = job.parent.queue .. ':' .. job.parent.id
+		-- a set of the wrong type shows here
+		redis.call('SCARD', job.parent.key .. ':dependencies')
+	end
+	jobs[i] = job
+end
 -- nothing at all is written for a job whose parent is missing, so with parents the ids are counted one by one
-local function firstNumber()
-	for i = 0, count - 1 do
-		if ARGV[12 + 13 * i] ~= '' then
-			return nil
-		end
-	end
-	return redis.call('INCRBY', base .. 'id', count) - count + 1
-end
-
-local first = firstNumber()
-for i = 0, count - 1 do
-	reply[2 * i + 1], reply[2 * i + 2] = add(1 + 13 * i, first and first + i)
+local last = not someHaveParents and redis.call('INCRBY', base .. 'id', count)
+for i = 1, count do
+	reply[i] = add(5 * i - 4, jobs[i], last and last - count + i)
 end
 for from = 1, #fifo, 1000 do
 	redis.call('LPUSH', queue.target, unpack(fifo, from, math.min(from + 999, #fifo)))

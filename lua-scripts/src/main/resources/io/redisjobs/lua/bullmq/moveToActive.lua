@@ -8,8 +8,8 @@
 -- Derived keys: meta, wait, paused, active, prioritized, pc, delayed, limiter, marker, events, each job's hash and lock
 -- Reply: 1 a word (jobs, none, paused, maxed, limited)
 --   2 none: when the earliest delayed job is due (ms), 0 if there is none; limited: for how long (ms)
---   3 the jobs, each {id, name, data, opts, ats}, and if it has been more than added {.., atm, stacktrace, deid,
---   parentKey, parent, rjk, defa}
+--   3 for each job six values: id, name, data, opts, ats, and, if it has been more than added, an array of atm,
+--   stacktrace, deid, parentKey, parent, rjk, defa and the ats before
 --   4 the ids dropped
 --@include readQueue
 --@include takeJobs

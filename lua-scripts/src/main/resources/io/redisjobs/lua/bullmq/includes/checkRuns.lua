@@ -1,28 +1,31 @@
--- Tells for each job whether it is still this run's and may be completed; reads only. Returns whether a job of them has
--- children that are pending or failed.
-local function checkRuns(base, jobs)
-	local hashes, locks, blockers = {}, {}, {}
-	for i, job in ipairs(jobs) do
-		hashes[i] = base .. job.id
-		locks[i] = hashes[i] .. ':lock'
-		blockers[2 * i - 1] = hashes[i] .. ':dependencies'
-		blockers[2 * i] = hashes[i] .. ':unsuccessful'
+-- Tells which jobs are not this run's any more or may not be completed; reads only. Returns a word for each of those by
+-- its place, or nil if there is none, and whether a job has children that are pending or failed.
+local function checkRuns(keys, tokens)
+	local locks, blockers = {}, {}
+	for i = 1, #keys do
+		local key = keys[i]
+		locks[i] = key .. ':lock'
+		blockers[2 * i - 1] = key .. ':dependencies'
+		blockers[2 * i] = key .. ':unsuccessful'
 	end
-	local allExist = redis.call('EXISTS', unpack(hashes)) == #jobs
+	local allExist = redis.call('EXISTS', unpack(keys)) == #keys
 	local someBlocked = redis.call('EXISTS', unpack(blockers)) > 0
 	local holders = redis.call('MGET', unpack(locks))
-	for i, job in ipairs(jobs) do
-		if not allExist and redis.call('EXISTS', hashes[i]) == 0 then
-			job.state = 'gone'
+	local problems
+	local function note(i, word)
+		problems = problems or {}
+		problems[i] = word
+	end
+	for i = 1, #keys do
+		if not allExist and redis.call('EXISTS', keys[i]) == 0 then
+			note(i, 'gone')
 		elseif someBlocked and redis.call('SCARD', blockers[2 * i - 1]) > 0 then
-			job.state = 'pendingChildren'
+			note(i, 'pendingChildren')
 		elseif someBlocked and redis.call('ZCARD', blockers[2 * i]) > 0 then
-			job.state = 'failedChildren'
-		elseif holders[i] ~= job.token then
-			job.state = holders[i] and 'otherLock' or 'noLock'
-		else
-			job.state = 'completed'
+			note(i, 'failedChildren')
+		elseif holders[i] ~= tokens[i] then
+			note(i, holders[i] and 'otherLock' or 'noLock')
 		end
 	end
-	return someBlocked
+	return problems, someBlocked
 end

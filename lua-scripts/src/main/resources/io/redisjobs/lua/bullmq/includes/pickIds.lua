@@ -3,6 +3,12 @@
 local function pickIds(base, count)
 	local active = base .. 'active'
 	local wait = base .. 'wait'
+	if count == 1 then
+		local jobId = redis.call('RPOPLPUSH', wait, active)
+		if jobId then
+			return { jobId }
+		end
+	end
 	local picked = {}
 	local waiting = redis.call('LRANGE', wait, -count, -1)
 	local missing = count - #waiting

@@ -1,29 +1,42 @@
--- Takes ids out of active. Returns which of them were there. A short list is written anew for many ids, which costs
--- less than looking for each.
-local function removeFromActive(base, jobIds)
-	local key = base .. 'active'
-	local found = {}
-	if #jobIds < 5 or redis.call('LLEN', key) > 500 then
-		for _, jobId in ipairs(jobIds) do
-			found[jobId] = redis.call('LREM', key, -1, jobId) > 0
+-- Takes ids without a problem out of active, and of the stalled ones. Those that are not there become a problem, and
+-- their locks go. Jobs that end are mostly the oldest in the list, so its end is looked at first. Returns the problems.
+local function removeFromActive(base, jobIds, problems)
+	local leaving, count = {}, 0
+	local ids = {}
+	for i = 1, #jobIds do
+		if not (problems and problems[i]) then
+			count = count + 1
+			ids[count] = jobIds[i]
+			leaving[jobIds[i]] = i
 		end
-		return found
 	end
-	local leaving = {}
-	for _, jobId in ipairs(jobIds) do
-		leaving[jobId] = true
+	if count == 0 then
+		return problems
 	end
-	local staying = {}
-	for _, jobId in ipairs(redis.call('LRANGE', key, 0, -1)) do
-		if leaving[jobId] then
-			found[jobId] = true
+	local active = base .. 'active'
+	local oldest = redis.call('RPOP', active, count) or {}
+	redis.call('SREM', base .. 'stalled', unpack(ids))
+	local left, others = count, nil
+	for i = 1, #oldest do
+		if leaving[oldest[i]] then
+			leaving[oldest[i]] = nil
+			left = left - 1
 		else
-			staying[#staying + 1] = jobId
+			others = others or {}
+			table.insert(others, 1, oldest[i])
 		end
 	end
-	redis.call('DEL', key)
-	if #staying > 0 then
-		redis.call('RPUSH', key, unpack(staying))
+	if others then
+		redis.call('RPUSH', active, unpack(others))
 	end
-	return found
+	if left > 0 then
+		for jobId, i in pairs(leaving) do
+			if redis.call('LREM', active, -1, jobId) == 0 then
+				problems = problems or {}
+				problems[i] = 'notActive'
+				redis.call('DEL', base .. jobId .. ':lock')
+			end
+		end
+	end
+	return problems
 end

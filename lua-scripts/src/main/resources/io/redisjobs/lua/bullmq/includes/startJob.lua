@@ -1,33 +1,32 @@
--- Locks a picked job for a worker and reads it. Returns nil if there is no job of that id. One read of the whole hash
--- costs less than looking for each field, and a job that has only the six it was added with has no others to tell.
-local function startJob(base, jobId, worker)
-	local jobKey = base .. jobId
-	local stored = redis.pcall('HGETALL', jobKey)
-	if stored.err or #stored == 0 then
-		redis.call('LREM', base .. 'active', 1, jobId)
-		return nil
+-- Locks a picked job for a worker and appends what is stored of it to the jobs: id, name, data, opts, ats, and an array
+-- of the rest (atm, stacktrace, deid, parentKey, parent, rjk, defa, the ats before) if it has been more than added.
+-- Returns false if there is no job of that id.
+local function startJob(queue, jobId, worker, jobs)
+	local jobKey = queue.base .. jobId
+	local size = redis.pcall('HLEN', jobKey)
+	if size == 0 or type(size) == 'table' then
+		redis.call('LREM', queue.base .. 'active', 1, jobId)
+		return false
 	end
-	local field = {}
-	for i = 1, #stored, 2 do
-		field[stored[i]] = stored[i + 1]
+	local added = redis.call('HMGET', jobKey, 'name', 'data', 'opts', 'timestamp', 'delay', 'priority')
+	local rest, starts = false, '1'
+	if size ~= 6 or not (added[1] and added[2] and added[3] and added[4] and added[5] and added[6]) then
+		rest = redis.call('HMGET', jobKey, 'atm', 'stacktrace', 'deid', 'parentKey', 'parent', 'rjk', 'defa', 'ats')
+		starts = string.format('%.0f', (tonumber(rest[8]) or 0) + 1)
 	end
-	local job = { jobId, field.name or false, field.data or false, field.opts or false, (tonumber(field.ats) or 0) + 1 }
-	if #stored > 12 or not (field.name and field.data and field.opts and field.timestamp and field.delay
-			and field.priority) then
-		job[6] = field.atm or false
-		job[7] = field.stacktrace or false
-		job[8] = field.deid or false
-		job[9] = field.parentKey or false
-		job[10] = field.parent or false
-		job[11] = field.rjk or false
-		job[12] = field.defa or false
-	end
+	local n = #jobs
+	jobs[n + 1] = jobId
+	jobs[n + 2] = added[1]
+	jobs[n + 3] = added[2]
+	jobs[n + 4] = added[3]
+	jobs[n + 5] = starts
+	jobs[n + 6] = rest
 	redis.call('SET', jobKey .. ':lock', worker.token, 'PX', worker.lease)
-	redis.call('XADD', base .. 'events', '*', 'event', 'active', 'jobId', jobId, 'prev', 'waiting')
+	redis.call('XADD', queue.events, '*', 'event', 'active', 'jobId', jobId, 'prev', 'waiting')
 	if worker.name == '' then
-		redis.call('HSET', jobKey, 'processedOn', worker.nowText, 'ats', job[5])
+		redis.call('HSET', jobKey, 'processedOn', worker.nowText, 'ats', starts)
 	else
-		redis.call('HSET', jobKey, 'processedOn', worker.nowText, 'ats', job[5], 'pb', worker.name)
+		redis.call('HSET', jobKey, 'processedOn', worker.nowText, 'ats', starts, 'pb', worker.name)
 	end
-	return job
+	return true
 end

@@ -2,8 +2,8 @@
 --@include underLimit
 --@include pickIds
 --@include startJob
--- Takes up to worker.max jobs. Returns what was found (a word), milliseconds that go with it, the jobs, and ids that
--- stood for no job.
+-- Takes up to worker.max jobs. Returns what was found (a word), milliseconds that go with it, the jobs as startJob
+-- appends them, and ids that stood for no job.
 local function takeJobs(queue, worker)
 	local base = queue.base
 	local due = promoteDelayed(queue, worker.now)
@@ -26,19 +26,20 @@ local function takeJobs(queue, worker)
 		end
 	end
 	local jobs, unknown, started = {}, {}, {}
-	while #jobs == 0 do
+	local taken = 0
+	while taken == 0 do
 		local picked = pickIds(base, count)
 		if #picked == 0 then
 			return 'none', due or 0, {}, unknown
 		end
-		for _, jobId in ipairs(picked) do
-			local job = not started[jobId] and startJob(base, jobId, worker)
-			if job then
-				jobs[#jobs + 1] = job
-				started[jobId] = true
-			elseif started[jobId] then
+		for i = 1, #picked do
+			local jobId = picked[i]
+			if started[jobId] then
 				-- it was in line twice, and would run twice at a time under one lock
 				redis.call('LREM', base .. 'active', 1, jobId)
+			elseif startJob(queue, jobId, worker, jobs) then
+				started[jobId] = true
+				taken = taken + 1
 			else
 				unknown[#unknown + 1] = jobId
 			end
@@ -47,9 +48,9 @@ local function takeJobs(queue, worker)
 			break
 		end
 	end
-	if limit and #jobs > 0 then
-		local started = redis.call('INCRBY', base .. 'limiter', #jobs)
-		if started == #jobs then
+	if limit and taken > 0 then
+		local starts = redis.call('INCRBY', base .. 'limiter', taken)
+		if starts == taken then
 			redis.call('PEXPIRE', base .. 'limiter', worker.limitDuration or queue.duration or 1000)
 		end
 	end
