@@ -1,9 +1,6 @@
 package io.redisjobs.listener;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,18 +17,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The threads of a container. Each does whatever is next: run a job that has been taken,
  * write what others have finished and take as many jobs in the same call, or wait for
- * jobs on behalf of all. While a call is under way, jobs that end collect for the next
+ * jobs on behalf of all. While calls are under way, jobs that end collect for the next
  * one, so batches grow with the load by themselves.
  */
 final class Crew {
 
 	private static final Log logger = LogFactory.getLog(JobContainer.class);
 
-	private static final int LARGEST_BATCH = 100;
-
-	private static final long QUICK_RUN_NANOS = 500_000;
-
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
+	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
 	private final JobServices services;
 
@@ -49,9 +44,7 @@ final class Crew {
 
 	private final Condition changed = this.lock.newCondition();
 
-	private final Deque<HeldJob> ready = new ArrayDeque<>();
-
-	private final Deque<JobRun> finished = new ArrayDeque<>();
+	private final Workload work;
 
 	private Mood mood = Mood.TAKING;
 
@@ -59,19 +52,9 @@ final class Crew {
 
 	private int idle;
 
-	private int running;
-
-	private boolean calling;
-
-	private int requested;
-
-	private boolean waiting;
-
 	private boolean waking;
 
 	private boolean refusalTold;
-
-	private long typicalRunNanos = QUICK_RUN_NANOS;
 
 	private long restUntil = System.nanoTime();
 
@@ -83,6 +66,7 @@ final class Crew {
 		this.outage = outage;
 		this.executor = executor;
 		this.concurrency = concurrency;
+		this.work = new Workload(concurrency);
 	}
 
 	void start() {
@@ -98,7 +82,7 @@ final class Crew {
 	int running() {
 		this.lock.lock();
 		try {
-			return this.running;
+			return this.work.running();
 		}
 		finally {
 			this.lock.unlock();
@@ -146,7 +130,7 @@ final class Crew {
 		long remaining = timeout.toNanos();
 		this.lock.lock();
 		try {
-			while (!atRest()) {
+			while (!this.work.isEmpty()) {
 				if (remaining <= 0) {
 					return false;
 				}
@@ -159,8 +143,24 @@ final class Crew {
 		}
 	}
 
-	private boolean atRest() {
-		return this.running == 0 && this.ready.isEmpty() && this.finished.isEmpty() && !this.calling && !this.waiting;
+	/**
+	 * Hands back what was taken ahead, when those before it turn out to take longer than
+	 * expected.
+	 */
+	void handBackOverdue() {
+		for (HeldJob job = overdue(); job != null; job = overdue()) {
+			handBack(job, "the jobs before it take too long");
+		}
+	}
+
+	private @Nullable HeldJob overdue() {
+		this.lock.lock();
+		try {
+			return this.work.giveUpOverdue(PATIENCE);
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	private void work() {
@@ -194,29 +194,25 @@ final class Crew {
 		this.lock.lock();
 		try {
 			while (true) {
-				HeldJob job = this.ready.poll();
+				long rest = this.restUntil - System.nanoTime();
+				boolean mayCall = rest <= 0 || !this.outage.ongoing();
+				if (mayCall && this.work.hasFullBatch()) {
+					return settle((rest <= 0) ? free() : 0);
+				}
+				HeldJob job = (this.mood == Mood.TAKING) ? this.work.start() : this.work.giveUp();
 				if (job != null) {
 					return start(job);
 				}
-				long rest = this.restUntil - System.nanoTime();
-				if (!this.finished.isEmpty() && !this.calling && (rest <= 0 || !this.outage.ongoing())) {
+				if (mayCall && this.work.hasUnwritten()) {
 					return settle((rest <= 0) ? free() : 0);
 				}
-				if (mayWait() && rest <= 0) {
+				if (rest <= 0 && mayWait()) {
 					return takeTurnWaiting();
 				}
-				if (this.mood != Mood.TAKING && atRest()) {
+				if (this.mood != Mood.TAKING && this.work.isEmpty()) {
 					return null;
 				}
-				this.idle++;
-				if (rest > 0) {
-					this.changed.awaitNanos(rest);
-				}
-				else {
-					this.changed.await();
-				}
-				this.idle--;
-				this.waking = false;
+				rest(rest);
 			}
 		}
 		finally {
@@ -224,47 +220,68 @@ final class Crew {
 		}
 	}
 
-	private Runnable start(HeldJob job) {
-		this.running++;
-		if (this.mood != Mood.TAKING) {
-			return () -> handBack(job);
+	private void rest(long nanos) throws InterruptedException {
+		this.idle++;
+		try {
+			if (nanos > 0) {
+				this.changed.awaitNanos(nanos);
+			}
+			else {
+				this.changed.await();
+			}
 		}
-		if (!this.ready.isEmpty() || mayWait() || (!this.finished.isEmpty() && !this.calling)) {
+		finally {
+			this.idle--;
+			this.waking = false;
+		}
+	}
+
+	private Runnable start(HeldJob job) {
+		if (this.mood != Mood.TAKING) {
+			return () -> handBack(job, "the container stops");
+		}
+		if (needsHelp()) {
 			wakeOne();
 		}
 		return () -> run(job);
 	}
 
-	private Runnable settle(int max) {
-		List<JobRun> batch = new ArrayList<>();
-		while (batch.size() < LARGEST_BATCH && !this.finished.isEmpty()) {
-			batch.add(this.finished.poll());
+	// Somebody who is in a call comes back soon, and sees what is left then.
+	private boolean needsHelp() {
+		if (this.work.isCalling()) {
+			return this.work.tempo().isWorthWaking(this.work.ready());
 		}
-		this.calling = true;
-		this.requested += max;
+		return this.work.ready() > 0 || this.work.hasUnwritten() || mayWait();
+	}
+
+	private Runnable settle(int max) {
+		boolean helped = !needsHelp();
+		List<JobRun> batch = this.work.beginCall(max);
+		if (!helped && this.work.ready() > 0) {
+			wakeOne();
+		}
 		return () -> exchange(batch, max);
 	}
 
 	private Runnable takeTurnWaiting() {
 		int max = free();
-		this.waiting = true;
-		this.requested += max;
+		this.work.beginWait(max);
 		return () -> reserve(max);
 	}
 
 	private boolean mayWait() {
-		return !this.waiting && this.finished.isEmpty() && free() > 0;
+		return this.mood == Mood.TAKING && this.work.lacksJobs();
 	}
 
 	private int free() {
-		return (this.mood == Mood.TAKING) ? this.concurrency - this.running - this.ready.size() - this.requested : 0;
+		return (this.mood == Mood.TAKING) ? Math.max(0, this.work.free()) : 0;
 	}
 
 	// Where runs take their time, every job that has arrived gets a thread at once.
 	private void wakeForAll() {
-		if (this.typicalRunNanos >= QUICK_RUN_NANOS) {
-			int missing = this.ready.size() - this.idle;
-			for (int i = Math.min(this.idle, this.ready.size()); i > 0; i--) {
+		if (!this.work.tempo().isQuick()) {
+			int missing = this.work.ready() - this.idle;
+			for (int i = Math.min(this.idle, this.work.ready()); i > 0; i--) {
 				this.changed.signal();
 			}
 			for (int i = 0; i < missing; i++) {
@@ -351,9 +368,9 @@ final class Crew {
 		}
 	}
 
-	private void handBack(HeldJob job) {
+	private void handBack(HeldJob job, String reason) {
 		try {
-			this.settlements.failures().handBack(job, new InterruptedException("the container stops"));
+			this.settlements.failures().handBack(job, new InterruptedException(reason));
 		}
 		finally {
 			ended(null);
@@ -363,11 +380,7 @@ final class Crew {
 	private void ended(@Nullable JobRun run) {
 		this.lock.lock();
 		try {
-			this.running--;
-			if (run != null) {
-				this.finished.add(run);
-				this.typicalRunNanos += (run.duration().toNanos() - this.typicalRunNanos) / 8;
-			}
+			this.work.ended(run);
 			tellIfStopping();
 		}
 		finally {
@@ -387,8 +400,8 @@ final class Crew {
 		}
 		this.lock.lock();
 		try {
-			this.waiting = false;
-			arrived(reservation, max, pause);
+			this.work.endWait(max);
+			arrived(reservation, pause);
 		}
 		finally {
 			this.lock.unlock();
@@ -410,21 +423,19 @@ final class Crew {
 		}
 		this.lock.lock();
 		try {
-			this.calling = false;
-			again.forEach(this.finished::addFirst);
-			arrived(reservation, max, pause);
+			this.work.endCall(again, max);
+			arrived(reservation, pause);
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private void arrived(Reservation reservation, int max, Duration pause) {
-		this.requested -= max;
+	private void arrived(Reservation reservation, Duration pause) {
 		for (ReservedJob job : reservation.jobs()) {
 			HeldJob held = new HeldJob(job, this.services);
 			this.services.leases().track(held);
-			this.ready.add(held);
+			this.work.arrived(held);
 		}
 		wakeForAll();
 		Duration rest = (pause.compareTo(reservation.lookAgain()) > 0) ? pause : reservation.lookAgain();

@@ -1,6 +1,7 @@
 package io.redisjobs.listener;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Map;
@@ -24,6 +25,8 @@ final class HeldJob implements JobContext {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
+	private final long heldSinceNanos = System.nanoTime();
+
 	private volatile Instant leaseEnd;
 
 	private volatile boolean lost;
@@ -42,6 +45,11 @@ final class HeldJob implements JobContext {
 
 	ReservedJob job() {
 		return this.job;
+	}
+
+	/** How long ago it was taken. */
+	Duration heldFor() {
+		return Duration.ofNanos(System.nanoTime() - this.heldSinceNanos);
 	}
 
 	void begin(Thread runner) {

@@ -26,6 +26,8 @@ public final class JobContainer {
 
 	private static final Duration GRACE = Duration.ofSeconds(2);
 
+	private static final Duration PATROL = Duration.ofSeconds(1);
+
 	private final OpenQueue queue;
 
 	private final JobHandlers handlers;
@@ -113,7 +115,9 @@ public final class JobContainer {
 				this.environment.clock());
 		ScheduledFuture<?> renewal = this.environment.scheduler()
 			.scheduleAtFixedRate(leases, this.environment.clock().instant().plus(interval), interval);
-		this.shift = new Shift(crew, leases, settlements, upkeep, renewal, outage);
+		ScheduledFuture<?> patrol = this.environment.scheduler()
+			.scheduleWithFixedDelay(crew::handBackOverdue, this.environment.clock().instant().plus(PATROL), PATROL);
+		this.shift = new Shift(crew, leases, settlements, upkeep, List.of(renewal, patrol), outage);
 		enter(ContainerState.RUNNING);
 		upkeep.start();
 		crew.start();
@@ -142,7 +146,7 @@ public final class JobContainer {
 		}
 		finally {
 			current.upkeep().stop();
-			current.renewal().cancel(false);
+			current.timers().forEach((timer) -> timer.cancel(false));
 			this.shift = null;
 			enter(ContainerState.STOPPED);
 			logger.info("Queue '" + queue() + "': stopped");
@@ -185,7 +189,7 @@ public final class JobContainer {
 	}
 
 	private record Shift(Crew crew, LeaseKeeper leases, Settlements settlements, Upkeep upkeep,
-			ScheduledFuture<?> renewal, Outage outage) {
+			List<ScheduledFuture<?>> timers, Outage outage) {
 
 	}
 

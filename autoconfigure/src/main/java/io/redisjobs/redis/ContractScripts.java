@@ -2,6 +2,7 @@ package io.redisjobs.redis;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -49,11 +50,20 @@ public final class ContractScripts {
 
 	/** Runs a script. */
 	public Reply run(String name, List<byte[]> keys, List<byte[]> args) {
+		return this.runner.run(script(name), keys, args);
+	}
+
+	/** Runs a script several times, as {@link ScriptRunner#runAll} does. */
+	public List<Reply> runAll(String name, List<byte[]> keys, Iterator<List<byte[]>> args) {
+		return this.runner.runAll(script(name), keys, args);
+	}
+
+	private RedisScript<?> script(String name) {
 		RedisScript<?> script = this.scripts.get(name);
 		if (script == null) {
 			throw new IllegalArgumentException("Contract " + this.contract + " has no script " + name);
 		}
-		return this.runner.run(script, keys, args);
+		return script;
 	}
 
 }

@@ -1,9 +1,14 @@
 package io.redisjobs.redis;
 
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisPipelineException;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.script.RedisScript;
 
@@ -12,6 +17,8 @@ import org.springframework.data.redis.core.script.RedisScript;
  * any more). Every script replies with an array.
  */
 public final class ScriptRunner {
+
+	private static final int LONGEST_PIPELINE = 16;
 
 	private final RedisConnectionFactory connections;
 
@@ -26,32 +33,95 @@ public final class ScriptRunner {
 
 	/** Runs a script. */
 	public Reply run(RedisScript<?> script, List<byte[]> keys, List<byte[]> args) {
-		byte[][] keysAndArgs = new byte[keys.size() + args.size()][];
-		for (int i = 0; i < keys.size(); i++) {
-			keysAndArgs[i] = keys.get(i);
+		Call call = new Call(keys, args);
+		return Connections.use(this.connections, (connection) -> run(connection, script, call));
+	}
+
+	/**
+	 * Runs a script several times, in order. Except on a cluster the next call is written
+	 * while Redis is still busy with those before. An error of one call is thrown after
+	 * the others have run.
+	 */
+	public List<Reply> runAll(RedisScript<?> script, List<byte[]> keys, Iterator<List<byte[]>> args) {
+		return Connections.use(this.connections, (connection) -> runAll(connection, script, keys, args));
+	}
+
+	private List<Reply> runAll(RedisConnection connection, RedisScript<?> script, List<byte[]> keys,
+			Iterator<List<byte[]>> args) {
+		List<Reply> replies = new ArrayList<>();
+		boolean pipelined = !Topology.isCluster(this.connections);
+		while (args.hasNext()) {
+			List<byte[]> next = args.next();
+			if (pipelined && args.hasNext()) {
+				replies.addAll(pipeline(connection, script, keys, next, args));
+			}
+			else {
+				replies.add(run(connection, script, new Call(keys, next)));
+			}
 		}
-		for (int i = 0; i < args.size(); i++) {
-			keysAndArgs[keys.size() + i] = args.get(i);
+		return replies;
+	}
+
+	private static List<Reply> pipeline(RedisConnection connection, RedisScript<?> script, List<byte[]> keys,
+			List<byte[]> first, Iterator<List<byte[]>> args) {
+		List<Call> calls = new ArrayList<>();
+		connection.openPipeline();
+		List<@Nullable Object> answers;
+		try {
+			send(connection, script, calls, new Call(keys, first));
+			while (args.hasNext() && calls.size() < LONGEST_PIPELINE) {
+				send(connection, script, calls, new Call(keys, args.next()));
+			}
 		}
-		try (RedisConnection connection = this.connections.getConnection()) {
-			return new Reply(run(connection, script, keys.size(), keysAndArgs));
+		finally {
+			answers = close(connection);
+		}
+		List<Reply> replies = new ArrayList<>();
+		for (int i = 0; i < calls.size(); i++) {
+			replies.add(reply(connection, script, calls.get(i), answers.get(i)));
+		}
+		return replies;
+	}
+
+	private static void send(RedisConnection connection, RedisScript<?> script, List<Call> calls, Call call) {
+		connection.scriptingCommands().evalSha(script.getSha1(), ReturnType.MULTI, call.keyCount, call.keysAndArgs);
+		calls.add(call);
+	}
+
+	private static List<@Nullable Object> close(RedisConnection connection) {
+		try {
+			return connection.closePipeline();
+		}
+		catch (RedisPipelineException ex) {
+			return ex.getPipelineResult();
 		}
 	}
 
-	private List<Object> run(RedisConnection connection, RedisScript<?> script, int keyCount, byte[][] keysAndArgs) {
+	private static Reply reply(RedisConnection connection, RedisScript<?> script, Call call, @Nullable Object answer) {
+		if (answer instanceof Throwable error) {
+			return afterError(connection, script, call, error);
+		}
+		return new Reply((answer instanceof List<?> values) ? values : List.of());
+	}
+
+	private static Reply run(RedisConnection connection, RedisScript<?> script, Call call) {
 		try {
 			List<Object> reply = connection.scriptingCommands()
-				.evalSha(script.getSha1(), ReturnType.MULTI, keyCount, keysAndArgs);
-			return (reply != null) ? reply : List.of();
+				.evalSha(script.getSha1(), ReturnType.MULTI, call.keyCount, call.keysAndArgs);
+			return new Reply((reply != null) ? reply : List.of());
 		}
 		catch (RuntimeException ex) {
-			if (!isUnknownScript(ex)) {
-				throw ex;
-			}
-			List<Object> reply = connection.scriptingCommands()
-				.eval(Bytes.of(script.getScriptAsString()), ReturnType.MULTI, keyCount, keysAndArgs);
-			return (reply != null) ? reply : List.of();
+			return afterError(connection, script, call, ex);
 		}
+	}
+
+	private static Reply afterError(RedisConnection connection, RedisScript<?> script, Call call, Throwable error) {
+		if (!isUnknownScript(error)) {
+			throw (error instanceof RuntimeException known) ? known : new IllegalStateException(error);
+		}
+		List<Object> reply = connection.scriptingCommands()
+			.eval(Bytes.of(script.getScriptAsString()), ReturnType.MULTI, call.keyCount, call.keysAndArgs);
+		return new Reply((reply != null) ? reply : List.of());
 	}
 
 	private static boolean isUnknownScript(Throwable error) {
@@ -61,6 +131,26 @@ public final class ScriptRunner {
 			}
 		}
 		return false;
+	}
+
+	/** Keys and arguments as the driver wants them. */
+	private static final class Call {
+
+		private final int keyCount;
+
+		private final byte[][] keysAndArgs;
+
+		Call(List<byte[]> keys, List<byte[]> args) {
+			this.keyCount = keys.size();
+			this.keysAndArgs = new byte[keys.size() + args.size()][];
+			for (int i = 0; i < keys.size(); i++) {
+				this.keysAndArgs[i] = keys.get(i);
+			}
+			for (int i = 0; i < args.size(); i++) {
+				this.keysAndArgs[keys.size() + i] = args.get(i);
+			}
+		}
+
 	}
 
 }

@@ -31,12 +31,10 @@ public final class StreamReads {
 	 */
 	public static Reply readNew(RedisConnectionFactory connections, byte[] stream, byte[] group, byte[] consumer,
 			int count) {
-		try (RedisConnection connection = connections.getConnection()) {
-			Object reply = connection.execute("XREADGROUP", Bytes.of("GROUP"), group, consumer, Bytes.of("COUNT"),
-					Bytes.of(count), Bytes.of("STREAMS"), stream, Bytes.of(">"));
-			return (reply instanceof List<?> streams && !streams.isEmpty())
-					? new Reply((List<?>) ((List<?>) streams.get(0)).get(1)) : new Reply(List.of());
-		}
+		Object reply = Connections.use(connections, (connection) -> connection.execute("XREADGROUP", Bytes.of("GROUP"),
+				group, consumer, Bytes.of("COUNT"), Bytes.of(count), Bytes.of("STREAMS"), stream, Bytes.of(">")));
+		return (reply instanceof List<?> streams && !streams.isEmpty())
+				? new Reply((List<?>) ((List<?>) streams.get(0)).get(1)) : new Reply(List.of());
 	}
 
 	/** Apart, so that an application without Jedis never loads its types. */

@@ -17,16 +17,16 @@ final class Cases {
 	static {
 		for (String contract : List.of("bullmq", "omniq", "conveyor", "streams")) {
 			// streams are that much faster that the same counts would be over too soon
-			int factor = contract.equals("streams") ? 4 : 1;
-			put(contract, "add", Contender.Verb.ADD, new Shape(20_000, 16, false, 0));
-			put(contract, "bulk", Contender.Verb.BULK, new Shape(50_000 * factor, 16, false, 0));
+			int factor = contract.equals("streams") ? 2 : 1;
+			put(contract, "add", Contender.Verb.ADD, new Shape(100_000, 16, false, 0));
+			put(contract, "bulk", Contender.Verb.BULK, new Shape(100_000 * factor, 16, false, 0));
 			put(contract, "process-1", Contender.Verb.PROCESS, new Shape(8_000, 1, false, 0));
-			put(contract, "process-16", Contender.Verb.PROCESS, new Shape(40_000 * factor, 16, false, 0));
-			put(contract, "process-100", Contender.Verb.PROCESS, new Shape(40_000 * factor, 100, false, 0));
+			put(contract, "process-16", Contender.Verb.PROCESS, new Shape(100_000 * factor, 16, false, 0));
+			put(contract, "process-100", Contender.Verb.PROCESS, new Shape(100_000 * factor, 100, false, 0));
 			if (contract.equals("bullmq")) {
 				put(contract, "process-1-kept", Contender.Verb.PROCESS, new Shape(8_000, 1, true, 0));
-				put(contract, "process-16-kept", Contender.Verb.PROCESS, new Shape(40_000, 16, true, 0));
-				put(contract, "process-100-kept", Contender.Verb.PROCESS, new Shape(40_000, 100, true, 0));
+				put(contract, "process-16-kept", Contender.Verb.PROCESS, new Shape(100_000, 16, true, 0));
+				put(contract, "process-100-kept", Contender.Verb.PROCESS, new Shape(100_000, 100, true, 0));
 			}
 			put(contract, "latency", Contender.Verb.LATENCY, new Shape(1_000, 1, false, 0));
 			put(contract, "slots-500", Contender.Verb.PROCESS, new Shape(20_000, 500, false, 50));

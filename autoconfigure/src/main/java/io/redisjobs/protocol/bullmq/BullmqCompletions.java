@@ -92,12 +92,8 @@ final class BullmqCompletions {
 			.add(job.token())
 			.add((completion.result().length > 0) ? completion.result() : NO_RESULT);
 		Retention kept = kept(job);
-		if (job.record().equals(BullmqReservedJob.Stored.NOTHING) && Objects.equals(kept, usual)) {
-			arguments.add((String) null);
-		}
-		else {
-			arguments.add(BullmqJson.bytes(details(job.record(), kept)));
-		}
+		boolean asUsual = job.record().equals(BullmqReservedJob.Stored.NOTHING) && Objects.equals(kept, usual);
+		arguments.addBytes(asUsual ? null : BullmqJson.bytes(details(job.record(), kept)));
 	}
 
 	private static ObjectNode details(BullmqReservedJob.Stored stored, @Nullable Retention kept) {

@@ -1,24 +1,17 @@
 package io.redisjobs.protocol.bullmq;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-import io.redisjobs.Backoff;
-import io.redisjobs.Deduplication;
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobRefusedException;
-import io.redisjobs.ParentLink;
-import io.redisjobs.Retention;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.PublishResult;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.SharedCalls;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Checks new jobs and adds them in calls of limited size. */
 final class BullmqPublisher {
@@ -39,6 +32,8 @@ final class BullmqPublisher {
 
 	private final BullmqScripts scripts;
 
+	private final BullmqOptionsWriter options;
+
 	private final int maxPayload;
 
 	private final Clock clock;
@@ -48,6 +43,7 @@ final class BullmqPublisher {
 	BullmqPublisher(BullmqKeys keys, BullmqScripts scripts, int maxPayload, Clock clock) {
 		this.keys = keys;
 		this.scripts = scripts;
+		this.options = new BullmqOptionsWriter(keys);
 		this.maxPayload = maxPayload;
 		this.clock = clock;
 	}
@@ -66,6 +62,16 @@ final class BullmqPublisher {
 
 	private List<PublishResult> addAll(List<NewJob> jobs) {
 		List<PublishResult> results = new ArrayList<>(jobs.size());
+		for (Reply reply : this.scripts.runAll("addJob", batches(jobs).stream().map(this::encode))) {
+			for (int i = 0; i < reply.size(); i++) {
+				results.add(reply.isNested(i) ? result(reply.nested(i)) : PublishResult.added(reply.text(i)));
+			}
+		}
+		return results;
+	}
+
+	private static List<List<NewJob>> batches(List<NewJob> jobs) {
+		List<List<NewJob>> batches = new ArrayList<>();
 		int from = 0;
 		while (from < jobs.size()) {
 			int to = from;
@@ -74,20 +80,17 @@ final class BullmqPublisher {
 				bytes += jobs.get(to).payload().length;
 				to++;
 			}
-			add(jobs.subList(from, to), results);
+			batches.add(jobs.subList(from, to));
 			from = to;
 		}
-		return results;
+		return batches;
 	}
 
-	private void add(List<NewJob> jobs, List<PublishResult> results) {
+	private BullmqScripts.Arguments encode(List<NewJob> jobs) {
 		long now = this.clock.millis();
 		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(now);
 		jobs.forEach((job) -> encode(job, now, arguments));
-		Reply reply = this.scripts.run("addJob", arguments);
-		for (int i = 0; i < jobs.size(); i++) {
-			results.add(reply.isNested(i) ? result(reply.nested(i)) : PublishResult.added(reply.text(i)));
-		}
+		return arguments;
 	}
 
 	private static PublishResult result(Reply reply) {
@@ -145,38 +148,8 @@ final class BullmqPublisher {
 		arguments.add(options.id())
 			.add(Objects.requireNonNullElse(options.name(), DEFAULT_NAME))
 			.add((job.payload().length > 0) ? job.payload() : NO_DATA)
-			.add(BullmqJson.bytes(options(options, delay)));
-		ObjectNode details = details(options, delay);
-		if (details.isEmpty()) {
-			arguments.add((String) null);
-		}
-		else {
-			arguments.add(BullmqJson.bytes(details));
-		}
-	}
-
-	// what makes a job other than a standard one
-	private ObjectNode details(JobOptions options, long delay) {
-		ObjectNode details = BullmqJson.object();
-		if (delay > 0) {
-			details.put("delay", delay);
-		}
-		if (options.priority() != null && options.priority() > 0) {
-			details.put("priority", options.priority());
-		}
-		if (Boolean.TRUE.equals(options.lifo())) {
-			details.put("lifo", true);
-		}
-		if (options.deduplication() != null) {
-			details.set("deduplication", deduplication(options.deduplication()));
-		}
-		if (options.parent() != null) {
-			details.putObject("parent")
-				.put("queue", this.keys.queueKey(options.parent().queue()))
-				.put("id", options.parent().id())
-				.put("json", parentField(options.parent()).toString());
-		}
-		return details;
+			.add(this.options.options(options, delay))
+			.addBytes(this.options.details(options, delay));
 	}
 
 	private static long delay(JobOptions options, long now) {
@@ -184,109 +157,6 @@ final class BullmqPublisher {
 			return Math.max(0, options.runAt().toEpochMilli() - now);
 		}
 		return (options.delay() != null) ? options.delay().toMillis() : 0;
-	}
-
-	private ObjectNode options(JobOptions options, long delay) {
-		ObjectNode json = BullmqJson.object();
-		json.put("attempts", Objects.requireNonNullElse(options.attempts(), 0));
-		if (delay > 0) {
-			json.put("delay", delay);
-		}
-		putNumber(json, "priority", options.priority());
-		if (options.lifo() != null) {
-			json.put("lifo", options.lifo());
-		}
-		if (options.id() != null) {
-			json.put("jobId", options.id());
-		}
-		if (options.backoff() != null) {
-			json.set("backoff", backoff(options.backoff()));
-		}
-		putRetention(json, "removeOnComplete", options.removeOnComplete());
-		putRetention(json, "removeOnFail", options.removeOnFail());
-		putNumber(json, "kl", options.keepLogs());
-		putNumber(json, "stackTraceLimit", options.stackTraceLimit());
-		if (options.traceContext() != null) {
-			json.put("tm", options.traceContext());
-		}
-		if (options.deduplication() != null) {
-			json.set("de", deduplication(options.deduplication()));
-		}
-		if (options.parent() != null) {
-			json.putObject("parent")
-				.put("id", options.parent().id())
-				.put("queue", this.keys.queueKey(options.parent().queue()));
-			putPolicy(json, options.parent());
-		}
-		return json;
-	}
-
-	private ObjectNode parentField(ParentLink parent) {
-		ObjectNode json = BullmqJson.object()
-			.put("id", parent.id())
-			.put("queueKey", this.keys.queueKey(parent.queue()));
-		putPolicy(json, parent);
-		return json;
-	}
-
-	private static void putPolicy(ObjectNode json, ParentLink parent) {
-		switch (parent.onFailure()) {
-			case FAIL_PARENT -> json.put("fpof", true);
-			case CONTINUE_PARENT -> json.put("cpof", true);
-			case IGNORE -> json.put("idof", true);
-			case REMOVE -> json.put("rdof", true);
-			case WAIT -> {
-			}
-		}
-	}
-
-	private static ObjectNode backoff(Backoff backoff) {
-		ObjectNode json = BullmqJson.object().put("type", backoff.type()).put("delay", backoff.delay().toMillis());
-		if (backoff.jitter() > 0) {
-			json.put("jitter", backoff.jitter());
-		}
-		return json;
-	}
-
-	private static ObjectNode deduplication(Deduplication deduplication) {
-		ObjectNode json = BullmqJson.object().put("id", deduplication.id());
-		putNumber(json, "ttl", millis(deduplication.ttl()));
-		if (deduplication.extend()) {
-			json.put("extend", true);
-		}
-		if (deduplication.replace()) {
-			json.put("replace", true);
-		}
-		return json;
-	}
-
-	private static void putRetention(ObjectNode json, String name, @Nullable Retention retention) {
-		if (retention == null) {
-			return;
-		}
-		if (retention.age() != null) {
-			ObjectNode rule = json.putObject(name).put("age", Math.max(0, retention.age().toSeconds()));
-			putNumber(rule, "count", retention.count());
-		}
-		else if (retention.count() == null) {
-			json.put(name, false);
-		}
-		else if (retention.count() == 0) {
-			json.put(name, true);
-		}
-		else {
-			json.put(name, retention.count());
-		}
-	}
-
-	private static void putNumber(ObjectNode json, String name, @Nullable Number value) {
-		if (value != null) {
-			json.put(name, value.longValue());
-		}
-	}
-
-	private static @Nullable Long millis(@Nullable Duration duration) {
-		return (duration != null) ? duration.toMillis() : null;
 	}
 
 }

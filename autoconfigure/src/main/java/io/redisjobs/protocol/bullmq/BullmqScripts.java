@@ -2,6 +2,7 @@ package io.redisjobs.protocol.bullmq;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.ContractScripts;
@@ -30,6 +31,10 @@ public final class BullmqScripts {
 		return this.scripts.run(name, this.keys, arguments.values);
 	}
 
+	List<Reply> runAll(String name, Stream<Arguments> calls) {
+		return this.scripts.runAll(name, this.keys, calls.map((arguments) -> arguments.values).iterator());
+	}
+
 	Reply run(String name) {
 		return this.scripts.run(name, this.keys, List.of());
 	}
@@ -48,6 +53,11 @@ public final class BullmqScripts {
 
 		Arguments add(byte[] value) {
 			this.values.add(value);
+			return this;
+		}
+
+		Arguments addBytes(byte @Nullable [] value) {
+			this.values.add((value != null) ? value : NOTHING);
 			return this;
 		}
 

@@ -9,6 +9,7 @@
 --   hashes of both iterations
 -- Reply: 1 a word (added, duplicate, stale if the scheduler is gone or has moved on)   2 the id of the next iteration
 --@include readQueue
+--@include trimEvents
 --@include putDelayed
 --@include markDelayed
 --@include putWaiting
@@ -28,7 +29,8 @@ local score = redis.call('ZSCORE', base .. 'repeat', schedulerId)
 if not score or tonumber(score) ~= tonumber(latest) then
 	return { 'stale', jobId }
 end
-local queue = readQueue(base, true)
+local queue = readQueue(base)
+trimEvents(queue)
 if redis.call('EXISTS', base .. jobId) == 1 then
 	redis.call('XADD', queue.events, '*', 'event', 'duplicated', 'jobId', jobId)
 	return { 'duplicate', jobId }

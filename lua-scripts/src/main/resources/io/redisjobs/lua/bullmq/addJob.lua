@@ -12,6 +12,7 @@
 -- Reply: for each job its id if it was added, else an array of a word (duplicate, deduplicated, missingParent,
 --   otherParent) and the id that stands for it
 --@include readQueue
+--@include trimEvents
 --@include storeJob
 --@include wakeWorker
 --@include putDelayed
@@ -23,16 +24,11 @@ local base = KEYS[1]
 local now = ARGV[1]
 local count = (#ARGV - 1) / 5
 local standard = {}
--- writes nothing, but fails where Redis has no memory left; once a script has trimmed, Redis lets it add
-redis.call('SETRANGE', base .. 'id', 0, '')
-local queue = readQueue(base, true)
+local queue = readQueue(base)
 local events = queue.events
 local fifo, lifo = {}, {}
 local delayed, ready = false, false
 local reply = {}
-
--- a list of the wrong type shows here, before anything is written
-redis.call('LLEN', queue.target)
 
 local function place(jobId, job)
 	if job.waitsForChildren then
@@ -80,6 +76,8 @@ local function add(at, job, number)
 	return jobId
 end
 
+-- keys of the wrong type show here, before anything is written
+redis.call('LLEN', queue.target)
 local jobs, someHaveParents = {}, false
 for i = 1, count do
 	local details = ARGV[5 * i + 1]
@@ -87,13 +85,17 @@ for i = 1, count do
 	if job.parent then
 		someHaveParents = true
 		job.parent.key = job.parent.queue .. ':' .. job.parent.id
-		-- a set of the wrong type shows here
 		redis.call('SCARD', job.parent.key .. ':dependencies')
 	end
 	jobs[i] = job
 end
--- nothing at all is written for a job whose parent is missing, so with parents the ids are counted one by one
+-- Nothing at all is written for a job whose parent is missing, so with parents the ids are counted one by one. Either
+-- way the first write fails where Redis has no memory left; once a script has trimmed, Redis would let it add.
 local last = not someHaveParents and redis.call('INCRBY', base .. 'id', count)
+if someHaveParents then
+	redis.call('SETRANGE', base .. 'id', 0, '')
+end
+trimEvents(queue)
 for i = 1, count do
 	reply[i] = add(5 * i - 4, jobs[i], last and last - count + i)
 end

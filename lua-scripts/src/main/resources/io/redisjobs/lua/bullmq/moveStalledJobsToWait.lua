@@ -9,6 +9,7 @@
 -- Reply: 1 the next step (recover, mark, done, or skipped if somebody looked already)   2 its place   3 ids put back
 --   4 ids dropped because they stood for no job
 --@include readQueue
+--@include trimEvents
 --@include wakeWorker
 local base = KEYS[1]
 local now = ARGV[1]
@@ -59,7 +60,8 @@ end
 if step == 'recover' then
 	local seen = redis.call('SPOP', stalled, limit)
 	if #seen > 0 then
-		local queue = readQueue(base, true)
+		local queue = readQueue(base)
+trimEvents(queue)
 		local locks = {}
 		for i, jobId in ipairs(seen) do
 			locks[i] = base .. jobId .. ':lock'

@@ -24,7 +24,7 @@ local worker = {
 	limit = tonumber(ARGV[6]),
 	limitDuration = tonumber(ARGV[7])
 }
-local queue = readQueue(base, false)
+local queue = readQueue(base)
 -- keys of the wrong type show here, before a job is moved
 redis.call('XLEN', queue.events)
 redis.call('ZCARD', base .. 'marker')

@@ -13,6 +13,7 @@
 -- Reply: 1-4 as moveToActive   5 for each job to complete a word (gone, noLock, otherLock, notActive, pendingChildren,
 --   failedChildren, or completed); nothing if all are completed
 --@include readQueue
+--@include trimEvents
 --@include takeJobs
 --@include checkRuns
 --@include removeFromActive
@@ -27,7 +28,8 @@ local max = tonumber(ARGV[2])
 local metrics = tonumber(ARGV[8])
 local usual = { attempts = 0, keep = tonumber(ARGV[9]), age = tonumber(ARGV[10]) }
 local count = (#ARGV - 10) / 4
-local queue = readQueue(base, true)
+local queue = readQueue(base)
+trimEvents(queue)
 local completed = 0
 local states = {}
 

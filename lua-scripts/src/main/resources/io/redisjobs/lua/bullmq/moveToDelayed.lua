@@ -7,6 +7,7 @@
 -- Derived keys: meta, active, stalled, delayed, marker, events, the job's hash and lock
 -- Reply: a word (delayed, gone, noLock, otherLock, notActive)
 --@include readQueue
+--@include trimEvents
 --@include leaveActive
 --@include putDelayed
 --@include markDelayed
@@ -21,7 +22,7 @@ local state = leaveActive(base, jobId, token, reason, stackTraces)
 if state ~= 'ok' then
 	return { state }
 end
-readQueue(base, true)
+trimEvents(readQueue(base))
 if counts then
 	redis.call('HINCRBY', base .. jobId, 'atm', 1)
 end

@@ -9,6 +9,7 @@
 -- Derived keys: all of the queue's, the job's and its parent's
 -- Reply: a word (failed, gone, noLock, otherLock, notActive)
 --@include readQueue
+--@include trimEvents
 --@include leaveActive
 --@include freeDeduplication
 --@include childFailed
@@ -36,7 +37,8 @@ local state = leaveActive(base, jobId, token, reason, stackTraces)
 if state ~= 'ok' then
 	return { state }
 end
-local queue = readQueue(base, true)
+local queue = readQueue(base)
+trimEvents(queue)
 if deduplication ~= '' then
 	freeDeduplication(base, deduplication, jobId)
 end

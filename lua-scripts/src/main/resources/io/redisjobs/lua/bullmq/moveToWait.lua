@@ -6,6 +6,7 @@
 -- Derived keys: meta, wait, paused, active, stalled, prioritized, marker, limiter, events, the job's hash and lock
 -- Reply: a word (waiting, gone, noLock, otherLock, notActive)
 --@include readQueue
+--@include trimEvents
 --@include leaveActive
 --@include wakeWorker
 local base = KEYS[1]
@@ -16,7 +17,8 @@ local state = leaveActive(base, jobId, token, '', '')
 if state ~= 'ok' then
 	return { state }
 end
-local queue = readQueue(base, true)
+local queue = readQueue(base)
+trimEvents(queue)
 local priority = tonumber(redis.call('HGET', base .. jobId, 'priority')) or 0
 if priority > 0 then
 	redis.call('ZADD', base .. 'prioritized', priority * 4294967296, jobId)

@@ -6,6 +6,7 @@
 -- Derived keys: meta, wait, paused, active, stalled, prioritized, pc, delayed, marker, events, the job's hash and lock
 -- Reply: a word (waiting, gone, noLock, otherLock, notActive)
 --@include readQueue
+--@include trimEvents
 --@include promoteDelayed
 --@include leaveActive
 --@include putWaiting
@@ -16,7 +17,8 @@ local jobId, token = ARGV[2], ARGV[3]
 local command = ARGV[4] == '1' and 'RPUSH' or 'LPUSH'
 local reason, stackTraces = ARGV[5], ARGV[6]
 
-local queue = readQueue(base, true)
+local queue = readQueue(base)
+trimEvents(queue)
 promoteDelayed(queue, now)
 local state = leaveActive(base, jobId, token, reason, stackTraces)
 if state ~= 'ok' then

@@ -11,7 +11,7 @@ local function dropDependency(jobKey, parentKey)
 	if redis.call('ZREM', base .. 'waiting-children', parentId) == 0 then
 		return
 	end
-	local queue = readQueue(base, false)
+	local queue = readQueue(base)
 	redis.call('RPUSH', queue.target, parentId)
 	wakeWorker(queue)
 	redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', parentId, 'prev', 'waiting-children')

@@ -16,7 +16,7 @@ local function releaseParent(parent, now)
 		markDelayed(base)
 		return
 	end
-	local queue = readQueue(base, false)
+	local queue = readQueue(base)
 	putWaiting(queue, parent.id, priority, 'RPUSH')
 	wakeWorker(queue)
 	redis.call('XADD', events, '*', 'event', 'waiting', 'jobId', parent.id, 'prev', 'waiting-children')

@@ -1,0 +1,153 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a crew has in hand: jobs taken, running and ended, and calls to Redis under way.
+ * The crew's lock guards it.
+ */
+final class Workload {
+
+	private static final int LARGEST_BATCH = 100;
+
+	/** While Redis is busy with one call, the next is on its way. */
+	private static final int MOST_CALLS = 2;
+
+	private final int concurrency;
+
+	private final Tempo tempo = new Tempo();
+
+	private final Deque<HeldJob> ready = new ArrayDeque<>();
+
+	private final Deque<JobRun> finished = new ArrayDeque<>();
+
+	private int running;
+
+	private int requested;
+
+	private int calls;
+
+	private boolean waiting;
+
+	Workload(int concurrency) {
+		this.concurrency = concurrency;
+	}
+
+	Tempo tempo() {
+		return this.tempo;
+	}
+
+	int running() {
+		return this.running;
+	}
+
+	int ready() {
+		return this.ready.size();
+	}
+
+	boolean isEmpty() {
+		return this.running == 0 && this.ready.isEmpty() && this.finished.isEmpty() && this.calls == 0 && !this.waiting;
+	}
+
+	boolean isCalling() {
+		return this.calls > 0;
+	}
+
+	/** How many more jobs may be taken. */
+	int free() {
+		return capacity() - this.running - this.ready.size() - this.requested;
+	}
+
+	private int capacity() {
+		return this.concurrency + this.tempo.ahead(this.concurrency);
+	}
+
+	/** Whether so much has ended that writing it comes before running more. */
+	boolean hasFullBatch() {
+		return this.calls < MOST_CALLS && this.finished.size() >= Math.min(LARGEST_BATCH, (capacity() + 1) / 2);
+	}
+
+	/** Whether something has ended that no call is likely to write soon. */
+	boolean hasUnwritten() {
+		return this.calls == 0 && !this.finished.isEmpty();
+	}
+
+	/** Whether somebody should wait for jobs. */
+	boolean lacksJobs() {
+		return !this.waiting && this.finished.isEmpty() && free() > 0;
+	}
+
+	/** Starts the job that has waited longest, if there is one. */
+	@Nullable HeldJob start() {
+		HeldJob job = this.ready.poll();
+		if (job != null) {
+			this.running++;
+		}
+		return job;
+	}
+
+	/**
+	 * Takes out the job that came last, to hand it back before those that came earlier.
+	 */
+	@Nullable HeldJob giveUp() {
+		HeldJob job = this.ready.pollLast();
+		if (job != null) {
+			this.running++;
+		}
+		return job;
+	}
+
+	/** Takes out the latest job that was taken ahead and has not been started in time. */
+	@Nullable HeldJob giveUpOverdue(Duration patience) {
+		HeldJob last = this.ready.peekLast();
+		boolean overdue = last != null && this.running + this.ready.size() > this.concurrency
+				&& last.heldFor().compareTo(patience) > 0;
+		return overdue ? giveUp() : null;
+	}
+
+	void ended(@Nullable JobRun run) {
+		this.running--;
+		if (run != null) {
+			this.finished.add(run);
+			this.tempo.ran(run.duration());
+		}
+	}
+
+	/** Begins a call that writes what has ended and asks for more. */
+	List<JobRun> beginCall(int max) {
+		List<JobRun> batch = new ArrayList<>();
+		while (batch.size() < LARGEST_BATCH && !this.finished.isEmpty()) {
+			batch.add(this.finished.poll());
+		}
+		this.calls++;
+		this.requested += max;
+		return batch;
+	}
+
+	void endCall(List<JobRun> again, int max) {
+		this.calls--;
+		this.requested -= max;
+		again.forEach(this.finished::addFirst);
+	}
+
+	void beginWait(int max) {
+		this.waiting = true;
+		this.requested += max;
+	}
+
+	void endWait(int max) {
+		this.waiting = false;
+		this.requested -= max;
+	}
+
+	void arrived(HeldJob job) {
+		this.ready.add(job);
+	}
+
+}

@@ -1,0 +1,197 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import io.redisjobs.Backoff;
+import io.redisjobs.Deduplication;
+import io.redisjobs.JobOptions;
+import io.redisjobs.ParentLink;
+import io.redisjobs.Retention;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes options of new jobs as BullMQ stores them. Most jobs of a queue have the same,
+ * so the last ones are remembered.
+ */
+final class BullmqOptionsWriter {
+
+	private final BullmqKeys keys;
+
+	private volatile @Nullable Written last;
+
+	BullmqOptionsWriter(BullmqKeys keys) {
+		this.keys = keys;
+	}
+
+	/** The field opts. */
+	byte[] options(JobOptions options, long delay) {
+		if (!isCommon(options, delay)) {
+			return BullmqJson.bytes(json(options, delay));
+		}
+		Common common = Common.of(options);
+		Written remembered = this.last;
+		if (remembered == null || !remembered.common.equals(common)) {
+			remembered = new Written(common, BullmqJson.bytes(json(options, delay)));
+			this.last = remembered;
+		}
+		return remembered.json;
+	}
+
+	/**
+	 * What the script that adds jobs has to know, or {@code null} of a standard job.
+	 */
+	byte @Nullable [] details(JobOptions options, long delay) {
+		boolean prioritized = options.priority() != null && options.priority() > 0;
+		boolean lifo = Boolean.TRUE.equals(options.lifo());
+		if (delay == 0 && !prioritized && !lifo && options.deduplication() == null && options.parent() == null) {
+			return null;
+		}
+		ObjectNode details = BullmqJson.object();
+		if (delay > 0) {
+			details.put("delay", delay);
+		}
+		if (prioritized) {
+			putNumber(details, "priority", options.priority());
+		}
+		if (lifo) {
+			details.put("lifo", true);
+		}
+		if (options.deduplication() != null) {
+			details.set("deduplication", deduplication(options.deduplication()));
+		}
+		if (options.parent() != null) {
+			details.putObject("parent")
+				.put("queue", this.keys.queueKey(options.parent().queue()))
+				.put("id", options.parent().id())
+				.put("json", parentField(options.parent()).toString());
+		}
+		return BullmqJson.bytes(details);
+	}
+
+	private static boolean isCommon(JobOptions options, long delay) {
+		return delay == 0 && options.id() == null && options.traceContext() == null && options.deduplication() == null
+				&& options.parent() == null;
+	}
+
+	private ObjectNode json(JobOptions options, long delay) {
+		ObjectNode json = BullmqJson.object();
+		json.put("attempts", Objects.requireNonNullElse(options.attempts(), 0));
+		if (delay > 0) {
+			json.put("delay", delay);
+		}
+		putNumber(json, "priority", options.priority());
+		if (options.lifo() != null) {
+			json.put("lifo", options.lifo());
+		}
+		if (options.id() != null) {
+			json.put("jobId", options.id());
+		}
+		if (options.backoff() != null) {
+			json.set("backoff", backoff(options.backoff()));
+		}
+		putRetention(json, "removeOnComplete", options.removeOnComplete());
+		putRetention(json, "removeOnFail", options.removeOnFail());
+		putNumber(json, "kl", options.keepLogs());
+		putNumber(json, "stackTraceLimit", options.stackTraceLimit());
+		if (options.traceContext() != null) {
+			json.put("tm", options.traceContext());
+		}
+		if (options.deduplication() != null) {
+			json.set("de", deduplication(options.deduplication()));
+		}
+		if (options.parent() != null) {
+			json.putObject("parent")
+				.put("id", options.parent().id())
+				.put("queue", this.keys.queueKey(options.parent().queue()));
+			putPolicy(json, options.parent());
+		}
+		return json;
+	}
+
+	private ObjectNode parentField(ParentLink parent) {
+		ObjectNode json = BullmqJson.object()
+			.put("id", parent.id())
+			.put("queueKey", this.keys.queueKey(parent.queue()));
+		putPolicy(json, parent);
+		return json;
+	}
+
+	private static void putPolicy(ObjectNode json, ParentLink parent) {
+		switch (parent.onFailure()) {
+			case FAIL_PARENT -> json.put("fpof", true);
+			case CONTINUE_PARENT -> json.put("cpof", true);
+			case IGNORE -> json.put("idof", true);
+			case REMOVE -> json.put("rdof", true);
+			case WAIT -> {
+			}
+		}
+	}
+
+	private static ObjectNode backoff(Backoff backoff) {
+		ObjectNode json = BullmqJson.object().put("type", backoff.type()).put("delay", backoff.delay().toMillis());
+		if (backoff.jitter() > 0) {
+			json.put("jitter", backoff.jitter());
+		}
+		return json;
+	}
+
+	private static ObjectNode deduplication(Deduplication deduplication) {
+		ObjectNode json = BullmqJson.object().put("id", deduplication.id());
+		putNumber(json, "ttl", millis(deduplication.ttl()));
+		if (deduplication.extend()) {
+			json.put("extend", true);
+		}
+		if (deduplication.replace()) {
+			json.put("replace", true);
+		}
+		return json;
+	}
+
+	private static void putRetention(ObjectNode json, String name, @Nullable Retention retention) {
+		if (retention == null) {
+			return;
+		}
+		if (retention.age() != null) {
+			ObjectNode rule = json.putObject(name).put("age", Math.max(0, retention.age().toSeconds()));
+			putNumber(rule, "count", retention.count());
+		}
+		else if (retention.count() == null) {
+			json.put(name, false);
+		}
+		else if (retention.count() == 0) {
+			json.put(name, true);
+		}
+		else {
+			json.put(name, retention.count());
+		}
+	}
+
+	private static void putNumber(ObjectNode json, String name, @Nullable Number value) {
+		if (value != null) {
+			json.put(name, value.longValue());
+		}
+	}
+
+	private static @Nullable Long millis(@Nullable Duration duration) {
+		return (duration != null) ? duration.toMillis() : null;
+	}
+
+	/** Options that many jobs have in common. */
+	private record Common(@Nullable Integer attempts, @Nullable Integer priority, @Nullable Boolean lifo,
+			@Nullable Backoff backoff, @Nullable Retention onComplete, @Nullable Retention onFail,
+			@Nullable Integer keepLogs, @Nullable Integer stackTraceLimit) {
+
+		static Common of(JobOptions options) {
+			return new Common(options.attempts(), options.priority(), options.lifo(), options.backoff(),
+					options.removeOnComplete(), options.removeOnFail(), options.keepLogs(), options.stackTraceLimit());
+		}
+
+	}
+
+	private record Written(Common common, byte[] json) {
+
+	}
+
+}
