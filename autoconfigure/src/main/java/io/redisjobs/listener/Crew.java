@@ -3,7 +3,6 @@ package io.redisjobs.listener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -36,25 +35,15 @@ final class Crew {
 
 	private final Outage outage;
 
-	private final Executor executor;
-
-	private final int concurrency;
-
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Condition changed = this.lock.newCondition();
 
 	private final Workload work;
 
+	private final CrewThreads threads;
+
 	private Mood mood = Mood.TAKING;
-
-	private int members;
-
-	private int idle;
-
-	private boolean waking;
-
-	private boolean refusalTold;
 
 	private long restUntil = System.nanoTime();
 
@@ -64,15 +53,14 @@ final class Crew {
 		this.runner = runner;
 		this.settlements = settlements;
 		this.outage = outage;
-		this.executor = executor;
-		this.concurrency = concurrency;
 		this.work = new Workload(concurrency);
+		this.threads = new CrewThreads(services.queue().name(), executor, concurrency, this::work, this.changed);
 	}
 
 	void start() {
 		this.lock.lock();
 		try {
-			hire();
+			this.threads.hire();
 		}
 		finally {
 			this.lock.unlock();
@@ -94,7 +82,7 @@ final class Crew {
 		this.lock.lock();
 		try {
 			this.restUntil = System.nanoTime();
-			this.changed.signalAll();
+			this.threads.wakeAll();
 		}
 		finally {
 			this.lock.unlock();
@@ -118,7 +106,7 @@ final class Crew {
 		try {
 			this.mood = next;
 			this.restUntil = System.nanoTime();
-			this.changed.signalAll();
+			this.threads.wakeAll();
 		}
 		finally {
 			this.lock.unlock();
@@ -174,8 +162,7 @@ final class Crew {
 		}
 		finally {
 			this.lock.lock();
-			this.members--;
-			this.changed.signalAll();
+			this.threads.leave();
 			this.lock.unlock();
 		}
 	}
@@ -212,27 +199,11 @@ final class Crew {
 				if (this.mood != Mood.TAKING && this.work.isEmpty()) {
 					return null;
 				}
-				rest(rest);
+				this.threads.rest(rest);
 			}
 		}
 		finally {
 			this.lock.unlock();
-		}
-	}
-
-	private void rest(long nanos) throws InterruptedException {
-		this.idle++;
-		try {
-			if (nanos > 0) {
-				this.changed.awaitNanos(nanos);
-			}
-			else {
-				this.changed.await();
-			}
-		}
-		finally {
-			this.idle--;
-			this.waking = false;
 		}
 	}
 
@@ -241,7 +212,7 @@ final class Crew {
 			return () -> handBack(job, "the container stops");
 		}
 		if (needsHelp()) {
-			wakeOne();
+			this.threads.wakeOne();
 		}
 		return () -> run(job);
 	}
@@ -255,11 +226,10 @@ final class Crew {
 	}
 
 	private Runnable settle(int max) {
-		boolean helped = !needsHelp();
-		List<JobRun> batch = this.work.beginCall(max);
-		if (!helped && this.work.ready() > 0) {
-			wakeOne();
+		if (this.work.ready() > 0 && needsHelp()) {
+			this.threads.wakeOne();
 		}
+		List<JobRun> batch = this.work.beginCall(max);
 		return () -> exchange(batch, max);
 	}
 
@@ -277,60 +247,8 @@ final class Crew {
 		return (this.mood == Mood.TAKING) ? Math.max(0, this.work.free()) : 0;
 	}
 
-	// Where runs take their time, every job that has arrived gets a thread at once.
-	private void wakeForAll() {
-		if (!this.work.tempo().isQuick()) {
-			int missing = this.work.ready() - this.idle;
-			for (int i = Math.min(this.idle, this.work.ready()); i > 0; i--) {
-				this.changed.signal();
-			}
-			for (int i = 0; i < missing; i++) {
-				hire();
-			}
-		}
-	}
-
-	// Quick jobs are run by threads that are awake already: one more is woken at a time,
-	// and wakes the next while there is work.
-	private void wakeOne() {
-		if (this.idle > 0) {
-			if (!this.waking) {
-				this.waking = true;
-				this.changed.signal();
-			}
-		}
-		else {
-			hire();
-		}
-	}
-
-	private void hire() {
-		if (this.members < this.concurrency) {
-			this.members++;
-			try {
-				this.executor.execute(this::work);
-			}
-			catch (RejectedExecutionException ex) {
-				this.members--;
-				if (this.members == 0) {
-					throw ex;
-				}
-				tellOfRefusal(ex);
-			}
-		}
-	}
-
-	private void tellOfRefusal(RejectedExecutionException refusal) {
-		if (!this.refusalTold) {
-			this.refusalTold = true;
-			logger.warn("Queue '" + this.services.queue().name() + "': its executor gives it " + this.members
-					+ " threads for a concurrency of " + this.concurrency
-					+ "; fewer jobs run at a time. Give the executor more threads, or lower the concurrency. ("
-					+ refusal.getMessage() + ")");
-		}
-	}
-
 	private void run(HeldJob job) {
+		long started = System.nanoTime();
 		JobRun done = null;
 		try {
 			JobRun run = job.leaseLost() ? null : this.runner.run(job);
@@ -345,7 +263,7 @@ final class Crew {
 			}
 		}
 		finally {
-			ended(done);
+			ended(done, System.nanoTime() - started);
 		}
 	}
 
@@ -369,18 +287,19 @@ final class Crew {
 	}
 
 	private void handBack(HeldJob job, String reason) {
+		long started = System.nanoTime();
 		try {
 			this.settlements.failures().handBack(job, new InterruptedException(reason));
 		}
 		finally {
-			ended(null);
+			ended(null, System.nanoTime() - started);
 		}
 	}
 
-	private void ended(@Nullable JobRun run) {
+	private void ended(@Nullable JobRun run, long nanos) {
 		this.lock.lock();
 		try {
-			this.work.ended(run);
+			this.work.ended(run, nanos);
 			tellIfStopping();
 		}
 		finally {
@@ -437,7 +356,10 @@ final class Crew {
 			this.services.leases().track(held);
 			this.work.arrived(held);
 		}
-		wakeForAll();
+		// where runs take their time, every job that has arrived gets a thread at once
+		if (!this.work.tempo().isQuick()) {
+			this.threads.wakeFor(this.work.ready());
+		}
 		Duration rest = (pause.compareTo(reservation.lookAgain()) > 0) ? pause : reservation.lookAgain();
 		if (rest.compareTo(Duration.ZERO) > 0 && (this.mood == Mood.TAKING || !pause.isZero())) {
 			this.restUntil = System.nanoTime() + Math.min(rest.toNanos(), LONGEST_WAIT.toNanos());
@@ -447,7 +369,7 @@ final class Crew {
 
 	private void tellIfStopping() {
 		if (this.mood != Mood.TAKING) {
-			this.changed.signalAll();
+			this.threads.wakeAll();
 		}
 	}
 

@@ -1,7 +1,5 @@
 package io.redisjobs.listener;
 
-import java.time.Duration;
-
 /**
  * How long the runs of a container take, and what follows from it. Runs that are over
  * sooner than a thread is woken are better left to threads that are awake, and jobs that
@@ -23,8 +21,8 @@ final class Tempo {
 
 	private long typicalRunNanos = HEADWAY_NANOS;
 
-	void ran(Duration duration) {
-		this.typicalRunNanos = Math.max(1, this.typicalRunNanos + (duration.toNanos() - this.typicalRunNanos) / WEIGHT);
+	void ran(long nanos) {
+		this.typicalRunNanos = Math.max(1, this.typicalRunNanos + (nanos - this.typicalRunNanos) / WEIGHT);
 	}
 
 	/**

@@ -111,11 +111,16 @@ final class Workload {
 		return overdue ? giveUp() : null;
 	}
 
-	void ended(@Nullable JobRun run) {
+	/**
+	 * Notes that a job does not run any more.
+	 * @param run what is left to write, if anything is
+	 * @param nanos how long it kept a thread busy
+	 */
+	void ended(@Nullable JobRun run, long nanos) {
 		this.running--;
+		this.tempo.ran(nanos);
 		if (run != null) {
 			this.finished.add(run);
-			this.tempo.ran(run.duration());
 		}
 	}
 

@@ -6,6 +6,8 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisPipelineException;
@@ -117,7 +119,9 @@ public final class ScriptRunner {
 
 	private static Reply afterError(RedisConnection connection, RedisScript<?> script, Call call, Throwable error) {
 		if (!isUnknownScript(error)) {
-			throw (error instanceof RuntimeException known) ? known : new IllegalStateException(error);
+			// Lettuce leaves errors in a pipeline as they are
+			throw (error instanceof DataAccessException translated) ? translated
+					: new RedisSystemException("Redis refused a script", error);
 		}
 		List<Object> reply = connection.scriptingCommands()
 			.eval(Bytes.of(script.getScriptAsString()), ReturnType.MULTI, call.keyCount, call.keysAndArgs);

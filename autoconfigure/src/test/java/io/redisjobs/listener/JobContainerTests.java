@@ -6,12 +6,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 import io.redisjobs.JobState;
 import io.redisjobs.autoconfigure.JobExecutors;
 import io.redisjobs.kit.JobsApplication;
 import io.redisjobs.listener.error.JobErrorHandler;
+import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -71,6 +73,39 @@ class JobContainerTests {
 			});
 			await().atMost(PATIENCE).until(() -> application.queue("rough").inspect().count(JobState.FAILED) == 2);
 			assertThat(application.container("rough").running()).isZero();
+		}
+	}
+
+	@Test
+	void jobsTakenAheadGoBackWhenThoseBeforeThemTakeLongerThanTheyUsedTo() throws Exception {
+		CountDownLatch open = new CountDownLatch(1);
+		AtomicBoolean slow = new AtomicBoolean();
+		Set<String> done = ConcurrentHashMap.newKeySet();
+		try (JobsApplication application = JobsApplication.builder()
+			.properties("redis-jobs.queues.changing.concurrency=4")
+			.handler("changing", (job) -> {
+				if (slow.get()) {
+					open.await();
+				}
+				return done.add(job.id());
+			})
+			.run()) {
+			JobQueue queue = application.queue("changing");
+			application.container("changing").stop();
+			application.jobs().publishAll("changing", IntStream.range(0, 20_000).boxed().toList(), (options) -> {
+			});
+			application.container("changing").start();
+			// taken ahead, there are more of them than run
+			await().atMost(PATIENCE)
+				.pollInterval(Duration.ofMillis(1))
+				.until(() -> queue.inspect().count(JobState.ACTIVE) > 8);
+			slow.set(true);
+			await().atMost(PATIENCE).until(() -> queue.inspect().count(JobState.ACTIVE) == 4);
+			assertThat(application.container("changing").running()).isEqualTo(4);
+			slow.set(false);
+			open.countDown();
+			await().atMost(PATIENCE).until(() -> queue.inspect().count(JobState.COMPLETED) == 20_000);
+			assertThat(done).hasSize(20_000);
 		}
 	}
 

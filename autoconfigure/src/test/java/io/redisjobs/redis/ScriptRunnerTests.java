@@ -1,6 +1,7 @@
 package io.redisjobs.redis;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.redisjobs.test.TestRedis;
@@ -60,6 +61,37 @@ class ScriptRunnerTests {
 			.isThrownBy(() -> new ScriptRunner(connections).run(broken, List.of(Bytes.of("key")), List.of()))
 			.havingRootCause()
 			.withMessageContaining("Wrong number of args");
+	}
+
+	@ParameterizedTest
+	@MethodSource("connections")
+	void manyRunsAnswerInTheirOrderAlsoWhenRedisForgotTheScript(RedisConnectionFactory connections) {
+		ScriptRunner runner = new ScriptRunner(connections);
+		try (Jedis jedis = TestRedis.connect()) {
+			jedis.scriptFlush();
+		}
+		for (int count : List.of(0, 1, 2, 40)) {
+			List<Reply> replies = runner.runAll(ECHO, List.of(Bytes.of("key")),
+					IntStream.range(0, count).mapToObj((i) -> List.of(Bytes.of(i), Bytes.of("b"))).iterator());
+			assertThat(replies).hasSize(count);
+			for (int i = 0; i < count; i++) {
+				assertThat(replies.get(i).number(1)).isEqualTo(i);
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("connections")
+	void anErrorOfOneRunIsThrownAndTheConnectionCanBeUsedAgain(RedisConnectionFactory connections) {
+		ScriptRunner runner = new ScriptRunner(connections);
+		RedisScript<?> picky = RedisScript
+			.of("if ARGV[1] == '2' then return redis.error_reply('no two') end return { 1 }", List.class);
+		assertThatExceptionOfType(RuntimeException.class)
+			.isThrownBy(() -> runner.runAll(picky, List.of(Bytes.of("key")),
+					IntStream.range(0, 5).mapToObj((i) -> List.of(Bytes.of(i))).iterator()))
+			.havingRootCause()
+			.withMessageContaining("no two");
+		assertThat(runner.run(picky, List.of(Bytes.of("key")), List.of(Bytes.of(1))).number(0)).isEqualTo(1);
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.redisjobs.redis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -40,7 +41,7 @@ class SharedCallsTests {
 	}
 
 	@Test
-	void threadsThatComeDuringCallsShareTheNext() throws Exception {
+	void threadsThatComeDuringACallShareTheNextAndManyMakeASecondAtOnce() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		SharedCalls<Integer, String> shared = new SharedCalls<>((items) -> {
 			this.calls.add(items);
@@ -49,15 +50,58 @@ class SharedCallsTests {
 		}, 100);
 		List<CompletableFuture<String>> answers = new ArrayList<>();
 		answers.add(CompletableFuture.supplyAsync(() -> shared.ask(0), this.threads));
-		answers.add(CompletableFuture.supplyAsync(() -> shared.ask(1), this.threads));
+		await().until(() -> this.calls.size() == 1);
+		IntStream.range(1, 8)
+			.forEach((i) -> answers.add(CompletableFuture.supplyAsync(() -> shared.ask(i), this.threads)));
+		await().during(Duration.ofMillis(200)).until(() -> this.calls.size() == 1);
+		answers.add(CompletableFuture.supplyAsync(() -> shared.ask(8), this.threads));
 		await().until(() -> this.calls.size() == 2);
-		IntStream.range(2, 20)
+		IntStream.range(9, 30)
 			.forEach((i) -> answers.add(CompletableFuture.supplyAsync(() -> shared.ask(i), this.threads)));
 		release.countDown();
 		for (int i = 0; i < answers.size(); i++) {
 			assertThat(answers.get(i).get(30, TimeUnit.SECONDS)).isEqualTo("answer " + i);
 		}
-		assertThat(this.calls.stream().mapToInt(List::size).sum()).isEqualTo(20);
+		assertThat(this.calls.get(1)).hasSize(8);
+		assertThat(this.calls.stream().mapToInt(List::size).sum()).isEqualTo(30);
+	}
+
+	@Test
+	void everyQuestionIsAnsweredHoweverManyThreadsAsk() throws Exception {
+		SharedCalls<Integer, Integer> shared = new SharedCalls<>((items) -> {
+			this.calls.add(items);
+			return items;
+		}, 5);
+		List<CompletableFuture<Boolean>> threads = IntStream.range(0, 24)
+			.mapToObj((thread) -> CompletableFuture.supplyAsync(
+					() -> IntStream.range(0, 2000).allMatch((i) -> shared.ask(thread * 2000 + i) == thread * 2000 + i),
+					this.threads))
+			.toList();
+		for (CompletableFuture<Boolean> thread : threads) {
+			assertThat(thread.get(60, TimeUnit.SECONDS)).isTrue();
+		}
+		assertThat(this.calls.stream().mapToInt(List::size).sum()).isEqualTo(48_000);
+	}
+
+	@Test
+	void anInterruptedThreadGetsItsAnswerAndStaysInterrupted() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		SharedCalls<Integer, Integer> shared = new SharedCalls<>((items) -> {
+			this.calls.add(items);
+			await().until(() -> release.getCount() == 0);
+			return items;
+		}, 10);
+		CompletableFuture<Integer> first = CompletableFuture.supplyAsync(() -> shared.ask(1), this.threads);
+		await().until(() -> this.calls.size() == 1);
+		CompletableFuture<Thread> waiter = new CompletableFuture<>();
+		CompletableFuture<Boolean> interrupted = CompletableFuture.supplyAsync(() -> {
+			waiter.complete(Thread.currentThread());
+			return shared.ask(2) == 2 && Thread.currentThread().isInterrupted();
+		}, this.threads);
+		waiter.get().interrupt();
+		release.countDown();
+		assertThat(interrupted.get(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo(1);
 	}
 
 	@Test
