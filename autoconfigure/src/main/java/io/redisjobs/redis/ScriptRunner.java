@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
-import org.springframework.data.redis.RedisSystemException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisPipelineException;
@@ -40,9 +40,9 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Runs a script several times, in order. Except on a cluster the next call is written
-	 * while Redis is still busy with those before. An error of one call is thrown after
-	 * the others have run.
+	 * Runs a script several times, in order. Where the driver tells what became of each
+	 * call, the next one is written while Redis is still busy with those before, and an
+	 * error of one is thrown after the others have run.
 	 */
 	public List<Reply> runAll(RedisScript<?> script, List<byte[]> keys, Iterator<List<byte[]>> args) {
 		return Connections.use(this.connections, (connection) -> runAll(connection, script, keys, args));
@@ -51,7 +51,7 @@ public final class ScriptRunner {
 	private List<Reply> runAll(RedisConnection connection, RedisScript<?> script, List<byte[]> keys,
 			Iterator<List<byte[]>> args) {
 		List<Reply> replies = new ArrayList<>();
-		boolean pipelined = !Topology.isCluster(this.connections);
+		boolean pipelined = Topology.pipelines(this.connections);
 		while (args.hasNext()) {
 			List<byte[]> next = args.next();
 			if (pipelined && args.hasNext()) {
@@ -97,6 +97,11 @@ public final class ScriptRunner {
 		catch (RedisPipelineException ex) {
 			return ex.getPipelineResult();
 		}
+		catch (RuntimeException ex) {
+			// a connection that breaks here is told of in the driver's own words
+			throw (ex instanceof DataAccessException) ? ex
+					: new RedisConnectionFailureException("Redis did not answer", ex);
+		}
 	}
 
 	private static Reply reply(RedisConnection connection, RedisScript<?> script, Call call, @Nullable Object answer) {
@@ -119,9 +124,7 @@ public final class ScriptRunner {
 
 	private static Reply afterError(RedisConnection connection, RedisScript<?> script, Call call, Throwable error) {
 		if (!isUnknownScript(error)) {
-			// Lettuce leaves errors in a pipeline as they are
-			throw (error instanceof DataAccessException translated) ? translated
-					: new RedisSystemException("Redis refused a script", error);
+			throw (error instanceof RuntimeException known) ? known : new IllegalStateException(error);
 		}
 		List<Object> reply = connection.scriptingCommands()
 			.eval(Bytes.of(script.getScriptAsString()), ReturnType.MULTI, call.keyCount, call.keysAndArgs);

@@ -22,4 +22,12 @@ public final class Topology {
 		return connections instanceof LettuceConnectionFactory lettuce && lettuce.isClusterAware();
 	}
 
+	/**
+	 * Whether calls can be written ahead of their replies. Jedis does not do so on a
+	 * cluster, and Lettuce does not tell which of them failed.
+	 */
+	static boolean pipelines(RedisConnectionFactory connections) {
+		return connections instanceof JedisConnectionFactory jedis && !jedis.isRedisClusterAware();
+	}
+
 }

@@ -67,10 +67,10 @@ class ScriptRunnerTests {
 	@MethodSource("connections")
 	void manyRunsAnswerInTheirOrderAlsoWhenRedisForgotTheScript(RedisConnectionFactory connections) {
 		ScriptRunner runner = new ScriptRunner(connections);
-		try (Jedis jedis = TestRedis.connect()) {
-			jedis.scriptFlush();
-		}
 		for (int count : List.of(0, 1, 2, 40)) {
+			try (Jedis jedis = TestRedis.connect()) {
+				jedis.scriptFlush();
+			}
 			List<Reply> replies = runner.runAll(ECHO, List.of(Bytes.of("key")),
 					IntStream.range(0, count).mapToObj((i) -> List.of(Bytes.of(i), Bytes.of("b"))).iterator());
 			assertThat(replies).hasSize(count);
