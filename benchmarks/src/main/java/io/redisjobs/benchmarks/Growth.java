@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 import io.redisjobs.JobOptions;
 import io.redisjobs.Retention;
+import io.redisjobs.listener.JobContainer;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.LogRole;
@@ -17,8 +19,8 @@ import io.redisjobs.protocol.ReservedJob;
 import redis.clients.jedis.Jedis;
 
 /**
- * Measures how long Redis is busy with single operations of a BullMQ queue while it holds
- * more and more jobs.
+ * Measures how long Redis is busy with single operations of a BullMQ queue, and how many
+ * jobs a container gets through, while the queue holds more and more jobs.
  */
 final class Growth {
 
@@ -28,6 +30,13 @@ final class Growth {
 
 	private static final int LARGEST_ACTIVE = 10_000;
 
+	private static final int PROCESSED = 20_000;
+
+	private static final int CONCURRENCY = 16;
+
+	/** The operation whose points are jobs per second. */
+	static final String THROUGHPUT = "jobs/s";
+
 	private static final byte[] RESULT = { 'n', 'u', 'l', 'l' };
 
 	private final Jedis jedis;
@@ -35,6 +44,8 @@ final class Growth {
 	private final RedisMeter meter;
 
 	private final int calls;
+
+	private final int processed;
 
 	private final List<Integer> sizes;
 
@@ -44,12 +55,14 @@ final class Growth {
 		this.jedis = jedis;
 		this.meter = new RedisMeter(jedis);
 		this.calls = Math.max(3, CALLS / scale);
+		this.processed = Math.max(20, PROCESSED / scale);
 		this.sizes = List.of(1_000, 10_000, 100_000, 1_000_000).stream().map((size) -> size / scale).toList();
 	}
 
 	List<Point> measure(JobApplication.Server server) {
 		this.meter.empty();
-		try (JobApplication application = JobApplication.start(server, "bullmq", 1, "redis-jobs.defaults.lease=10m")) {
+		try (JobApplication application = JobApplication.start(server, "bullmq", CONCURRENCY,
+				"redis-jobs.defaults.lease=10m")) {
 			warmUp(application);
 			for (Kind kind : Kind.values()) {
 				measure(application, kind);
@@ -65,9 +78,11 @@ final class Growth {
 			if (kind == Kind.ACTIVE && size > LARGEST_ACTIVE) {
 				return;
 			}
+			System.err.printf(Locale.ROOT, "%s: %,d jobs %s%n", Cases.GROWTH, size, kind.title());
 			grow(application, kind, size - before);
 			before = size;
 			operate(application, kind, size);
+			process(application, kind, size);
 		}
 	}
 
@@ -77,6 +92,26 @@ final class Growth {
 		}
 		this.points.removeIf((point) -> point.size() == 0);
 		this.meter.empty();
+	}
+
+	private void process(JobApplication application, Kind kind, int size) {
+		publish(application, kind.isReady() ? kind : Kind.WAITING, this.processed);
+		Completions done = application.expect(this.processed);
+		JobContainer container = application.container(Task.MEASURED);
+		long start = System.nanoTime();
+		container.start();
+		try {
+			done.await();
+			double seconds = (System.nanoTime() - start) / 1e9;
+			this.points.add(new Point(kind.title(), size, THROUGHPUT, this.processed / seconds));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+		finally {
+			container.stop();
+		}
 	}
 
 	private static void grow(JobApplication application, Kind kind, int count) {
@@ -114,11 +149,11 @@ final class Growth {
 		time(kind, size, "add", this.calls,
 				(i) -> application.template().publish(Task.MEASURED, Payload.SAMPLE, kind.options()));
 		// two jobs are taken for each that was added
-		if (kind == Kind.DELAYED) {
-			publish(application, Kind.WAITING, 2 * this.calls);
+		if (kind.isReady()) {
+			publish(application, kind, this.calls);
 		}
 		else {
-			publish(application, kind, this.calls);
+			publish(application, Kind.WAITING, 2 * this.calls);
 		}
 		time(kind, size, "take", this.calls, (i) -> held.addAll(take(application, 1)));
 		time(kind, size, "progress", held.size(),
@@ -162,9 +197,14 @@ final class Growth {
 	 * @param kind the state that most jobs are in
 	 * @param size how many those are
 	 * @param operation what was done
-	 * @param micros the time in scripts for one of it
+	 * @param value the microseconds in scripts for one of it, or jobs per second
 	 */
-	record Point(String kind, int size, String operation, double micros) {
+	record Point(String kind, int size, String operation, double value) {
+
+		boolean isThroughput() {
+			return this.operation.equals(THROUGHPUT);
+		}
+
 	}
 
 	/** The state that most jobs are in. */
@@ -191,8 +231,13 @@ final class Growth {
 			return this.options;
 		}
 
+		/** Whether jobs published this way can be taken. */
+		boolean isReady() {
+			return this != DELAYED;
+		}
+
 		String title() {
-			return name().toLowerCase(java.util.Locale.ROOT);
+			return name().toLowerCase(Locale.ROOT);
 		}
 
 	}

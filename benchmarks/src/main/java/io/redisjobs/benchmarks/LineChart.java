@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Growth as lines, one panel for each kind of jobs; both axes are logarithmic. */
+/** Growth as lines; both axes are logarithmic. */
 final class LineChart {
 
 	private static final int WIDTH = 320;
@@ -21,33 +21,47 @@ final class LineChart {
 	private LineChart() {
 	}
 
-	static String of(List<Growth.Point> points) {
-		Map<String, List<Growth.Point>> panels = new LinkedHashMap<>();
-		points.forEach((point) -> panels.computeIfAbsent(point.kind(), (key) -> new ArrayList<>()).add(point));
-		List<String> operations = points.stream().map(Growth.Point::operation).distinct().toList();
-		int columns = 3;
+	/** How the time of single operations grows, one panel for each kind of jobs. */
+	static String ofOperations(List<Growth.Point> points) {
+		return of(points.stream()
+			.filter((point) -> !point.isThroughput())
+			.map((point) -> new Dot("microseconds in scripts, by jobs " + point.kind(), point.operation(), point.size(),
+					point.value()))
+			.toList());
+	}
+
+	/** How many jobs a container gets through. */
+	static String ofThroughput(List<Growth.Point> points) {
+		return of(points.stream()
+			.filter(Growth.Point::isThroughput)
+			.map((point) -> new Dot("jobs a second, by jobs in the queue", point.kind(), point.size(), point.value()))
+			.toList());
+	}
+
+	private static String of(List<Dot> dots) {
+		Map<String, List<Dot>> panels = new LinkedHashMap<>();
+		dots.forEach((dot) -> panels.computeIfAbsent(dot.panel(), (key) -> new ArrayList<>()).add(dot));
+		List<String> lines = dots.stream().map(Dot::line).distinct().toList();
+		int columns = Math.min(3, panels.size() + 1);
 		int rows = (panels.size() + 1 + columns - 1) / columns;
 		StringBuilder svg = new StringBuilder(String.format(Locale.ROOT,
 				"<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' font-family='sans-serif' "
 						+ "font-size='12'>%n<rect width='100%%' height='100%%' fill='white'/>%n",
 				columns * (WIDTH + MARGIN) + MARGIN, rows * (HEIGHT + MARGIN) + MARGIN));
-		Scale scale = Scale.of(points);
+		Scale scale = Scale.of(dots);
 		int index = 0;
-		for (Map.Entry<String, List<Growth.Point>> panel : panels.entrySet()) {
-			svg.append(open(index++, columns))
-				.append(BarChart.text(0, -8, "#111", "microseconds in scripts, by jobs " + panel.getKey()))
-				.append(axes(scale));
-			for (int i = 0; i < operations.size(); i++) {
-				String operation = operations.get(i);
-				svg.append(
-						line(panel.getValue().stream().filter((point) -> point.operation().equals(operation)).toList(),
-								scale, COLORS.get(i % COLORS.size())));
+		for (Map.Entry<String, List<Dot>> panel : panels.entrySet()) {
+			svg.append(open(index++, columns)).append(BarChart.text(0, -8, "#111", panel.getKey())).append(axes(scale));
+			for (int i = 0; i < lines.size(); i++) {
+				String name = lines.get(i);
+				svg.append(line(panel.getValue().stream().filter((dot) -> dot.line().equals(name)).toList(), scale,
+						COLORS.get(i % COLORS.size())));
 			}
 			svg.append("</g>\n");
 		}
 		svg.append(open(index, columns));
-		for (int i = 0; i < operations.size(); i++) {
-			svg.append(BarChart.text(0, 16 + i * 18, COLORS.get(i % COLORS.size()), operations.get(i)));
+		for (int i = 0; i < lines.size(); i++) {
+			svg.append(BarChart.text(0, 16 + i * 18, COLORS.get(i % COLORS.size()), lines.get(i)));
 		}
 		return svg.append("</g>\n</svg>\n").toString();
 	}
@@ -70,19 +84,22 @@ final class LineChart {
 		return svg.toString();
 	}
 
-	private static String line(List<Growth.Point> points, Scale scale, String color) {
+	private static String line(List<Dot> dots, Scale scale, String color) {
 		StringBuilder svg = new StringBuilder("<polyline fill='none' stroke-width='2' stroke='" + color + "' points='");
-		points.forEach((point) -> svg
-			.append(String.format(Locale.ROOT, "%.1f,%.1f ", scale.x(point.size()), scale.y(point.micros()))));
+		dots.forEach((dot) -> svg.append(String.format(Locale.ROOT, "%.1f,%.1f ", scale.x(dot.x()), scale.y(dot.y()))));
 		return svg.append("'/>\n").toString();
+	}
+
+	private record Dot(String panel, String line, double x, double y) {
+
 	}
 
 	private record Scale(double left, double right, double low, double high) {
 
-		static Scale of(List<Growth.Point> points) {
-			return new Scale(points.stream().mapToInt(Growth.Point::size).min().orElse(1),
-					points.stream().mapToInt(Growth.Point::size).max().orElse(10), 1, Math.pow(10,
-							Math.ceil(Math.log10(points.stream().mapToDouble(Growth.Point::micros).max().orElse(10)))));
+		static Scale of(List<Dot> dots) {
+			return new Scale(dots.stream().mapToDouble(Dot::x).min().orElse(1),
+					dots.stream().mapToDouble(Dot::x).max().orElse(10), 1,
+					Math.pow(10, Math.ceil(Math.log10(dots.stream().mapToDouble(Dot::y).max().orElse(10)))));
 		}
 
 		double x(double value) {

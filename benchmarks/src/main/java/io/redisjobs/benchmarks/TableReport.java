@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.DoubleBinaryOperator;
 
 /** The results as text. */
 final class TableReport {
@@ -70,30 +71,31 @@ final class TableReport {
 	}
 
 	static String of(List<Growth.Point> points) {
+		return growth("microseconds in scripts, by jobs",
+				points.stream().filter((point) -> !point.isThroughput()).toList(), (first, last) -> last / first) + "\n"
+				+ growth("jobs a second, by jobs", points.stream().filter(Growth.Point::isThroughput).toList(),
+						(first, last) -> first / last);
+	}
+
+	private static String growth(String title, List<Growth.Point> points, DoubleBinaryOperator worse) {
 		Set<Integer> sizes = new LinkedHashSet<>();
 		points.forEach((point) -> sizes.add(point.size()));
 		Map<String, Map<Integer, Double>> rows = new LinkedHashMap<>();
 		points.forEach(
 				(point) -> rows.computeIfAbsent(point.kind() + ": " + point.operation(), (key) -> new LinkedHashMap<>())
-					.put(point.size(), point.micros()));
-		StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-34s", "microseconds in scripts, by jobs"));
+					.put(point.size(), point.value()));
+		StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-34s", title));
 		sizes.forEach((size) -> text.append(String.format(Locale.ROOT, " %,12d", size)));
-		text.append("   largest / smallest\n");
+		text.append("   worse by\n");
 		rows.forEach((name, values) -> {
 			text.append(String.format(Locale.ROOT, "%-34s", name));
 			sizes.forEach((size) -> text.append(String.format(Locale.ROOT, " %12s",
-					values.containsKey(size) ? String.format(Locale.ROOT, "%.1f", values.get(size)) : "")));
-			text.append(String.format(Locale.ROOT, "   %s%n", growth(List.copyOf(values.values()))));
+					values.containsKey(size) ? String.format(Locale.ROOT, "%,.1f", values.get(size)) : "")));
+			List<Double> all = List.copyOf(values.values());
+			text.append(
+					String.format(Locale.ROOT, "   %.1fx%n", worse.applyAsDouble(all.get(0), all.get(all.size() - 1))));
 		});
 		return text.toString();
-	}
-
-	private static String growth(List<Double> values) {
-		double first = values.get(0);
-		double last = values.get(values.size() - 1);
-		// a few microseconds are noise
-		boolean flat = last < first * 2 + 20;
-		return String.format(Locale.ROOT, "%.1fx %s", last / first, flat ? "flat" : "GROWS");
 	}
 
 	static String number(OptionalDouble value) {

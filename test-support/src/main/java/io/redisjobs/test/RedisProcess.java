@@ -168,6 +168,11 @@ public final class RedisProcess implements AutoCloseable {
 		return new Jedis("127.0.0.1", this.port);
 	}
 
+	/** A new connection that waits longer than usual for an answer. */
+	public Jedis connect(Duration patience) {
+		return new Jedis("127.0.0.1", this.port, (int) patience.toMillis());
+	}
+
 	/** Ends the server in good order. */
 	public void stop() {
 		end(running()::destroy);

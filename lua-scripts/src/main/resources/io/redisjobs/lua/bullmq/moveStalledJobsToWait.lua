@@ -11,6 +11,7 @@
 --@include readQueue
 --@include trimEvents
 --@include wakeWorker
+--@include dropFromActive
 local base = KEYS[1]
 local now = ARGV[1]
 local step = ARGV[2]
@@ -30,7 +31,7 @@ end
 
 local function putBack(queue, jobId)
 	local jobKey = base .. jobId
-	if redis.call('LREM', active, -1, jobId) == 0 then
+	if not dropFromActive(base, jobId) then
 		return
 	end
 	local opts = redis.pcall('HGET', jobKey, 'opts')
@@ -61,7 +62,7 @@ if step == 'recover' then
 	local seen = redis.call('SPOP', stalled, limit)
 	if #seen > 0 then
 		local queue = readQueue(base)
-trimEvents(queue)
+		trimEvents(queue)
 		local locks = {}
 		for i, jobId in ipairs(seen) do
 			locks[i] = base .. jobId .. ':lock'

@@ -1,4 +1,5 @@
 --@include releaseLock
+--@include dropFromActive
 -- Ends the run of a job: its lock, what the failure left behind, its place in active. Returns 'ok', or why not.
 local function leaveActive(base, jobId, token, reason, stackTraces)
 	local state = releaseLock(base, jobId, token)
@@ -8,7 +9,7 @@ local function leaveActive(base, jobId, token, reason, stackTraces)
 	if stackTraces ~= '' then
 		redis.call('HSET', base .. jobId, 'failedReason', reason, 'stacktrace', stackTraces)
 	end
-	if redis.call('LREM', base .. 'active', -1, jobId) == 0 then
+	if not dropFromActive(base, jobId) then
 		return 'notActive'
 	end
 	return 'ok'

@@ -1,3 +1,4 @@
+--@include dropFromActive
 -- Takes ids without a problem out of active, and of the stalled ones. Those that are not there become a problem, and
 -- their locks go. Jobs that end are mostly the oldest in the list, so its end is looked at first. Returns the problems.
 local function removeFromActive(base, jobIds, problems)
@@ -31,7 +32,7 @@ local function removeFromActive(base, jobIds, problems)
 	end
 	if left > 0 then
 		for jobId, i in pairs(leaving) do
-			if redis.call('LREM', active, -1, jobId) == 0 then
+			if not dropFromActive(base, jobId) then
 				problems = problems or {}
 				problems[i] = 'notActive'
 				redis.call('DEL', base .. jobId .. ':lock')
