@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Reservation;
@@ -136,15 +137,24 @@ final class Crew {
 	 * expected.
 	 */
 	void handBackOverdue() {
-		for (HeldJob job = overdue(); job != null; job = overdue()) {
-			handBack(job, "the jobs before it take too long");
+		handBackEach(() -> this.work.giveUpOverdue(PATIENCE), "the jobs before it take too long");
+	}
+
+	// jobs taken ahead would run into the same limit
+	private void handBackReady() {
+		handBackEach(this.work::giveUp, "the queue is to rest");
+	}
+
+	private void handBackEach(Supplier<@Nullable HeldJob> jobs, String reason) {
+		for (HeldJob job = locked(jobs); job != null; job = locked(jobs)) {
+			handBack(job, reason);
 		}
 	}
 
-	private @Nullable HeldJob overdue() {
+	private @Nullable HeldJob locked(Supplier<@Nullable HeldJob> job) {
 		this.lock.lock();
 		try {
-			return this.work.giveUpOverdue(PATIENCE);
+			return job.get();
 		}
 		finally {
 			this.lock.unlock();
@@ -272,7 +282,7 @@ final class Crew {
 			this.settlements.failures().handBack(job, new InterruptedException("the container stops"));
 		}
 		else {
-			this.settlements.failures().settle(job, error, duration);
+			this.settlements.failures().settle(job, error, duration, this::handBackReady);
 		}
 	}
 

@@ -42,11 +42,24 @@ final class FailureSettler {
 
 	/** Settles a failed run as the error handler wishes. */
 	void settle(HeldJob job, Throwable error, Duration duration) {
+		settle(job, error, duration, () -> {
+		});
+	}
+
+	/**
+	 * Settles a failed run as the error handler wishes.
+	 * @param beforeRest done before the job goes back to a queue that is to rest
+	 */
+	void settle(HeldJob job, Throwable error, Duration duration, Runnable beforeRest) {
 		if (job.leaseLost() || error instanceof JobHandedOverException) {
 			this.leases.release(job);
 			return;
 		}
-		Settlement settlement = write(job, error, wish(job, error));
+		FailureWish wish = wish(job, error);
+		if (wish instanceof FailureWish.Release release && !release.rest().isZero()) {
+			beforeRest.run();
+		}
+		Settlement settlement = write(job, error, wish);
 		tell(job, error, settlement);
 		this.monitor.failed(job, error, settlement, duration);
 	}

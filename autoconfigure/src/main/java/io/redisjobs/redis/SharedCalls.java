@@ -54,8 +54,12 @@ public final class SharedCalls<I, O> {
 		boolean interrupted = false;
 		while (!question.answered) {
 			if (becomeCaller()) {
-				makeCalls();
-				leave();
+				try {
+					makeCalls();
+				}
+				finally {
+					leave();
+				}
 			}
 			else {
 				LockSupport.park(this);
@@ -117,7 +121,7 @@ public final class SharedCalls<I, O> {
 				batch.get(i).answer = answers.get(i);
 			}
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			batch.forEach((question) -> question.error = ex);
 		}
 		for (Question<I, O> question : batch) {
@@ -137,7 +141,7 @@ public final class SharedCalls<I, O> {
 
 		private @Nullable O answer;
 
-		private @Nullable RuntimeException error;
+		private @Nullable Throwable error;
 
 		private volatile boolean answered;
 
@@ -146,8 +150,11 @@ public final class SharedCalls<I, O> {
 		}
 
 		O answer() {
-			if (this.error != null) {
-				throw this.error;
+			if (this.error instanceof Error fatal) {
+				throw fatal;
+			}
+			if (this.error instanceof RuntimeException exception) {
+				throw exception;
 			}
 			if (this.answer == null) {
 				throw new IllegalStateException("The call left a question without an answer");

@@ -7,8 +7,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
+import io.redisjobs.JobRateLimitedException;
 import io.redisjobs.JobState;
 import io.redisjobs.autoconfigure.JobExecutors;
 import io.redisjobs.kit.JobsApplication;
@@ -82,7 +84,7 @@ class JobContainerTests {
 		AtomicBoolean slow = new AtomicBoolean();
 		Set<String> done = ConcurrentHashMap.newKeySet();
 		try (JobsApplication application = JobsApplication.builder()
-			.properties("redis-jobs.queues.changing.concurrency=4")
+			.properties("redis-jobs.queues.changing.concurrency=4", "redis-jobs.queues.changing.auto-startup=false")
 			.handler("changing", (job) -> {
 				if (slow.get()) {
 					open.await();
@@ -91,7 +93,6 @@ class JobContainerTests {
 			})
 			.run()) {
 			JobQueue queue = application.queue("changing");
-			application.container("changing").stop();
 			application.jobs().publishAll("changing", IntStream.range(0, 20_000).boxed().toList(), (options) -> {
 			});
 			application.container("changing").start();
@@ -106,6 +107,35 @@ class JobContainerTests {
 			open.countDown();
 			await().atMost(PATIENCE).until(() -> queue.inspect().count(JobState.COMPLETED) == 20_000);
 			assertThat(done).hasSize(20_000);
+		}
+	}
+
+	@Test
+	void jobsTakenAheadGoBackUnrunWhenAHandlerSaysThatTheQueueIsToRest() {
+		AtomicInteger refusals = new AtomicInteger();
+		AtomicBoolean limited = new AtomicBoolean();
+		try (JobsApplication application = JobsApplication.builder()
+			.properties("redis-jobs.queues.limited.concurrency=4", "redis-jobs.queues.limited.auto-startup=false")
+			.handler("limited", (job) -> {
+				if (limited.get()) {
+					refusals.incrementAndGet();
+					throw new JobRateLimitedException(Duration.ofMinutes(5));
+				}
+				return null;
+			})
+			.run()) {
+			JobQueue queue = application.queue("limited");
+			application.jobs().publishAll("limited", IntStream.range(0, 20_000).boxed().toList(), (options) -> {
+			});
+			application.container("limited").start();
+			await().atMost(PATIENCE)
+				.pollInterval(Duration.ofMillis(1))
+				.until(() -> queue.inspect().count(JobState.ACTIVE) > 8);
+			limited.set(true);
+			await().atMost(PATIENCE).until(() -> queue.inspect().count(JobState.ACTIVE) == 0);
+			assertThat(refusals).hasValueBetween(1, 12);
+			assertThat(queue.inspect().count(JobState.WAITING) + queue.inspect().count(JobState.COMPLETED))
+				.isEqualTo(20_000);
 		}
 	}
 
