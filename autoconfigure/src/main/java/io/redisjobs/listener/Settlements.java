@@ -80,6 +80,9 @@ final class Settlements {
 				this.leases.release(run.job());
 				this.monitor.completed(run.job(), run.result(), run.duration());
 			}
+			case BLOCKED -> this.failures.settle(run.job(),
+					new IllegalStateException("The job cannot be completed yet: " + settlement.detail()),
+					run.duration());
 			case REFUSED -> this.failures.settle(run.job(),
 					new UnrecoverableJobException("The job cannot be completed: " + settlement.detail()),
 					run.duration());

@@ -30,7 +30,9 @@ public record Settlement(Outcome outcome, @Nullable Instant at, String detail) {
 		LEASE_LOST,
 		/** The job is gone; nothing was written. */
 		GONE,
-		/** The job's state does not allow it, see the detail. */
+		/** The job's state does not allow it yet, see the detail. */
+		BLOCKED,
+		/** It cannot be done, however often it is tried, see the detail. */
 		REFUSED
 
 	}
@@ -61,6 +63,10 @@ public record Settlement(Outcome outcome, @Nullable Instant at, String detail) {
 
 	public static Settlement gone() {
 		return new Settlement(Outcome.GONE, null, "");
+	}
+
+	public static Settlement blocked(String detail) {
+		return new Settlement(Outcome.BLOCKED, null, detail);
 	}
 
 	public static Settlement refused(String detail) {

@@ -106,17 +106,18 @@ class FlowTests {
 	}
 
 	@Test
-	void aJavaParentWithPendingChildrenDoesNotComplete(NodeBullmq node, Jedis jedis) {
+	void aJavaParentWithPendingChildrenDoesNotCompleteAndUsesUpItsAttempts(NodeBullmq node, Jedis jedis) {
 		NodeQueue queue = node.queue("pending");
 		NodeQueue children = node.queue("pending-children");
 		JavaSide.Hold hold = new JavaSide.Hold();
-		String id = queue.add("parent", 1);
+		String id = queue.add("parent", 1, Map.of("attempts", 2));
 		try (JavaSide java = JavaSide.worker("pending", hold)) {
 			await().until(() -> java.ranIds().contains(id));
 			children.add("child", 2, Map.of("parent", Map.of("id", id, "queue", "bull:pending")));
 			hold.release();
 			await().until(() -> queue.state(id).equals("failed"));
 			assertThat(jedis.hget("bull:pending:" + id, "failedReason")).contains("pending");
+			assertThat(jedis.hget("bull:pending:" + id, "atm")).isEqualTo("2");
 			assertThat(jedis.llen("bull:pending:active")).isZero();
 		}
 	}

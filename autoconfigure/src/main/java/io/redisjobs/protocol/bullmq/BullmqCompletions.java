@@ -19,13 +19,16 @@ final class BullmqCompletions {
 
 	private static final byte[] NO_RESULT = { 'n', 'u', 'l', 'l' };
 
+	private final String queue;
+
 	private final BullmqScripts scripts;
 
 	private final BullmqSettings settings;
 
 	private final BullmqTaker taker;
 
-	BullmqCompletions(BullmqScripts scripts, BullmqSettings settings, BullmqTaker taker) {
+	BullmqCompletions(String queue, BullmqScripts scripts, BullmqSettings settings, BullmqTaker taker) {
+		this.queue = queue;
 		this.scripts = scripts;
 		this.settings = settings;
 		this.taker = taker;
@@ -76,6 +79,8 @@ final class BullmqCompletions {
 		Reply reply = this.scripts.run("moveToCompleted", arguments);
 		Reply words = reply.nested(4);
 		for (int i = 0; i < words.size(); i++) {
+			BullmqReservedJob job = (BullmqReservedJob) completions.get(places.get(i)).job();
+			BullmqFailures.reportUntoldParent(this.queue, job, words.text(i));
 			settlements.set(places.get(i), BullmqFailures.settlement(words.text(i), Settlement.completed()));
 		}
 		return this.taker.read(request, reply);

@@ -104,7 +104,17 @@ final class BullmqFailures {
 		else {
 			arguments.add((String) null).add((String) null).add((String) null);
 		}
-		return settlement(this.scripts.run("moveToFailed", arguments).text(0), Settlement.dead());
+		String word = this.scripts.run("moveToFailed", arguments).text(0);
+		reportUntoldParent(this.queue, job, word);
+		return settlement(word, Settlement.dead());
+	}
+
+	static void reportUntoldParent(String queue, BullmqReservedJob job, String word) {
+		if (word.equals("untoldParent")) {
+			logger.warn("Queue '" + queue + "', job " + job.id() + ": it has ended, but its parent "
+					+ job.record().parent() + " could not be told, because a key of the parent is of another type. "
+					+ "Remove that key, and the parent's wait for the job.");
+		}
 	}
 
 	private Settlement release(BullmqReservedJob job, Duration rest) {
@@ -120,8 +130,8 @@ final class BullmqFailures {
 			case "noLock" -> Settlement.leaseLost("the lock has expired");
 			case "otherLock" -> Settlement.leaseLost("another worker holds the lock");
 			case "notActive" -> Settlement.leaseLost("the job is not active any more");
-			case "pendingChildren" -> Settlement.refused("the job has pending children");
-			case "failedChildren" -> Settlement.refused("the job has failed children");
+			case "pendingChildren" -> Settlement.blocked("the job has pending children");
+			case "failedChildren" -> Settlement.blocked("the job has failed children");
 			default -> expected;
 		};
 	}

@@ -64,7 +64,7 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 		this.taker = new BullmqTaker(definition, settings.limit(),
 				new BullmqJobReader(keys.queue(), settings.stalls().maxStarts()),
 				new BullmqSchedules(keys.queue(), this.scripts, clock), new BullmqRuns(this.scripts, clock), clock);
-		this.completions = new BullmqCompletions(this.scripts, settings, this.taker);
+		this.completions = new BullmqCompletions(keys.queue(), this.scripts, settings, this.taker);
 		this.failures = new BullmqFailures(keys.queue(), this.scripts, settings, clock);
 		this.stalledCheck = new BullmqStalledCheck(keys.queue(), this.scripts, settings.stalls(), clock);
 		this.waiter = new BullmqWaiter(new WaitingConnection(scripts.runner().connections(), keys.marker(),

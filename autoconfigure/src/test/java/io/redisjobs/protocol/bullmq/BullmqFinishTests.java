@@ -122,6 +122,20 @@ class BullmqFinishTests {
 	}
 
 	@Test
+	void aParentOfTheWrongTypeDoesNotKeepAChildFromEnding() {
+		this.bench.add("p", 0, 0, "waitsForChildren");
+		this.bench.addChild("c1", "p", "");
+		this.bench.addChild("c2", "p", ",\"fpof\":true");
+		this.bench.take(2);
+		this.jedis.set("bull:q:p:dependencies", "oops");
+		assertThat(this.bench.complete("c1", "token", "", "p")).isEqualTo("untoldParent");
+		assertThat(this.bench.fail("c2", "", "p", "fpof")).isEqualTo("untoldParent");
+		assertThat(this.jedis.zrange("bull:q:completed", 0, -1)).containsExactly("c1");
+		assertThat(this.jedis.zrange("bull:q:failed", 0, -1)).containsExactly("c2");
+		assertThat(this.jedis.exists("bull:q:active", "bull:q:c1:lock", "bull:q:c2:lock")).isZero();
+	}
+
+	@Test
 	void aRunThatIsNotTheJobsCurrentOneWritesNothing() {
 		this.bench.add();
 		this.bench.take(1);

@@ -10,8 +10,9 @@
 --   +4 '' for a first attempt kept as 9 and 10 say, else a JSON object: attempts (made so far), keep, age,
 --      deduplication (id), parentQueue (prefix and name), parentId
 -- Derived keys: all of the queue's, each job's and its parent's
--- Reply: 1-4 as moveToActive   5 for each job to complete a word (gone, noLock, otherLock, notActive, pendingChildren,
---   failedChildren, or completed); nothing if all are completed
+-- Reply: 1-4 as moveToActive   5 for each job to complete a word (completed, untoldParent if it is completed but a key of
+--   its parent is of the wrong type, gone, noLock, otherLock, notActive, pendingChildren, failedChildren); nothing if
+--   all are completed
 --@include readQueue
 --@include trimEvents
 --@include takeJobs
@@ -55,11 +56,12 @@ local function completeAll()
 		if not (problems and problems[i]) then
 			local at = 4 * i + 7
 			local rule = ARGV[at + 3] == '' and usual or cjson.decode(ARGV[at + 3])
-			local problem = completeRun(batch, ids[i], keys[i], ARGV[at + 2], rule)
-			if problem then
+			local word = completeRun(batch, ids[i], keys[i], ARGV[at + 2], rule)
+			if word then
 				problems = problems or {}
-				problems[i] = problem
-			else
+				problems[i] = word
+			end
+			if word ~= 'gone' then
 				completed = completed + 1
 			end
 		end

@@ -7,12 +7,14 @@
 --   11 minutes of metrics to keep or ''   12 parent's queue (prefix and name) or ''   13 parent's id
 --   14 what a failure does to the parent (fpof, cpof, idof, rdof or '')
 -- Derived keys: all of the queue's, the job's and its parent's
--- Reply: a word (failed, gone, noLock, otherLock, notActive)
+-- Reply: a word (failed, untoldParent if it has failed but a key of its parent is of the wrong type, gone, noLock,
+--   otherLock, notActive)
 --@include readQueue
 --@include trimEvents
 --@include leaveActive
 --@include freeDeduplication
 --@include childFailed
+--@include tellParent
 --@include dropDependency
 --@include jobKeys
 --@include pruneFinished
@@ -42,13 +44,11 @@ trimEvents(queue)
 if deduplication ~= '' then
 	freeDeduplication(base, deduplication, jobId)
 end
-if parent.queue ~= '' then
-	childFailed(parent, jobKey, reason, now)
-end
+local told = parent.queue == '' or tellParent(childFailed, parent, jobKey, reason, now)
 if keep == 0 then
 	redis.call('DEL', unpack(jobKeys(jobKey, {})))
 	if parent.queue ~= '' then
-		dropDependency(jobKey, parent.key)
+		told = tellParent(dropDependency, jobKey, parent.key) and told
 	end
 else
 	redis.call('HSET', jobKey, 'atm', attempts, 'failedReason', reason, 'finishedOn', now)
@@ -64,4 +64,4 @@ if metrics then
 	countFinished(base, 'failed', 1, metrics, now)
 end
 mayDrain(queue)
-return { 'failed' }
+return { told and 'failed' or 'untoldParent' }

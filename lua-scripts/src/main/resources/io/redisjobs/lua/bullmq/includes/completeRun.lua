@@ -1,8 +1,9 @@
 --@include childCompleted
+--@include tellParent
 --@include freeDeduplication
 --@include jobKeys
--- Writes the result of a run that has left active. What can be done for many at once is noted in the batch. Returns why
--- it could not be written, or nil.
+-- Writes the result of a run that has left active. What can be done for many at once is noted in the batch. Returns nil,
+-- or a word: gone if it could not be written, untoldParent if its parent could not be told.
 local function completeRun(batch, jobId, jobKey, result, rule)
 	local garbage = batch.garbage
 	local n = #garbage
@@ -32,10 +33,12 @@ local function completeRun(batch, jobId, jobKey, result, rule)
 	if rule.deduplication then
 		freeDeduplication(base, rule.deduplication, jobId)
 	end
+	local told = true
 	if rule.parentQueue then
-		childCompleted({ queue = rule.parentQueue, id = rule.parentId, key = rule.parentQueue .. ':' .. rule.parentId },
-				jobKey, result, batch.now)
+		local parent = { queue = rule.parentQueue, id = rule.parentId, key = rule.parentQueue .. ':' .. rule.parentId }
+		told = tellParent(childCompleted, parent, jobKey, result, batch.now)
 	end
 	redis.call('XADD', batch.queue.events, '*', 'event', 'completed', 'jobId', jobId, 'returnvalue', result, 'prev',
 			'active')
+	return not told and 'untoldParent' or nil
 end
