@@ -6,7 +6,7 @@ import java.util.Locale;
 /** The results as bars: each case scaled to its own larger value. */
 final class BarChart {
 
-	private static final int LABEL = 230;
+	private static final int LABEL = 250;
 
 	private static final int BAR = 480;
 

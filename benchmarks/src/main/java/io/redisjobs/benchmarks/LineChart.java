@@ -13,7 +13,7 @@ final class LineChart {
 
 	private static final int HEIGHT = 240;
 
-	private static final int MARGIN = 60;
+	private static final int MARGIN = 80;
 
 	private static final List<String> COLORS = List.of("#c0392b", "#2980b9", "#27ae60", "#8e44ad", "#f39c12", "#16a085",
 			"#7f8c8d", "#2c3e50", "#d35400");
@@ -76,10 +76,10 @@ final class LineChart {
 				"<rect width='%d' height='%d' fill='none' stroke='#ccc'/>%n", WIDTH, HEIGHT));
 		for (double x = scale.left(); x <= scale.right() * 1.01; x *= 10) {
 			svg.append(
-					BarChart.text((int) scale.x(x) - 10, HEIGHT + 16, "#666", String.format(Locale.ROOT, "%,.0f", x)));
+					BarChart.text((int) scale.x(x) - 24, HEIGHT + 16, "#666", String.format(Locale.ROOT, "%,.0f", x)));
 		}
 		for (double y = scale.low(); y <= scale.high() * 1.01; y *= 10) {
-			svg.append(BarChart.text(-44, (int) scale.y(y) + 4, "#666", String.format(Locale.ROOT, "%,.0f", y)));
+			svg.append(BarChart.text(-54, (int) scale.y(y) + 4, "#666", String.format(Locale.ROOT, "%,.0f", y)));
 		}
 		return svg.toString();
 	}
@@ -98,7 +98,8 @@ final class LineChart {
 
 		static Scale of(List<Dot> dots) {
 			return new Scale(dots.stream().mapToDouble(Dot::x).min().orElse(1),
-					dots.stream().mapToDouble(Dot::x).max().orElse(10), 1,
+					dots.stream().mapToDouble(Dot::x).max().orElse(10),
+					Math.pow(10, Math.floor(Math.log10(dots.stream().mapToDouble(Dot::y).min().orElse(1)))),
 					Math.pow(10, Math.ceil(Math.log10(dots.stream().mapToDouble(Dot::y).max().orElse(10)))));
 		}
 
