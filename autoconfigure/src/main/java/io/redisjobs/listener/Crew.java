@@ -54,40 +54,24 @@ final class Crew {
 		this.runner = runner;
 		this.settlements = settlements;
 		this.outage = outage;
-		this.work = new Workload(concurrency);
+		this.work = new Workload(concurrency, services.queue().queue().mayTakeAhead());
 		this.threads = new CrewThreads(services.queue().name(), executor, concurrency, this::work, this.changed);
 	}
 
 	void start() {
-		this.lock.lock();
-		try {
-			this.threads.hire();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		whileLocked(this.threads::hire);
 	}
 
 	int running() {
-		this.lock.lock();
-		try {
-			return this.work.running();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return locked(this.work::running);
 	}
 
 	/** Ends a rest, because there may be work again. */
 	void lookAgain() {
-		this.lock.lock();
-		try {
+		whileLocked(() -> {
 			this.restUntil = System.nanoTime();
 			this.threads.wakeAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/** Takes no more jobs; those taken but not started are handed back. */
@@ -103,15 +87,11 @@ final class Crew {
 	}
 
 	private void enter(Mood next) {
-		this.lock.lock();
-		try {
+		whileLocked(() -> {
 			this.mood = next;
 			this.restUntil = System.nanoTime();
 			this.threads.wakeAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/** Waits until nothing is left to do; answers whether that came in time. */
@@ -137,24 +117,43 @@ final class Crew {
 	 * expected.
 	 */
 	void handBackOverdue() {
-		handBackEach(() -> this.work.giveUpOverdue(PATIENCE), "the jobs before it take too long");
+		if (!this.outage.ongoing()) {
+			handBackEach(() -> this.work.giveUpOverdue(PATIENCE), "the jobs before it take too long");
+		}
 	}
 
 	// jobs taken ahead would run into the same limit
-	private void handBackReady() {
+	private void handBackReady(Duration rest) {
+		whileLocked(() -> this.restUntil = System.nanoTime() + Math.min(rest.toNanos(), LONGEST_WAIT.toNanos()));
 		handBackEach(this.work::giveUp, "the queue is to rest");
 	}
 
+	// no more than are there now: others may take them again
 	private void handBackEach(Supplier<@Nullable HeldJob> jobs, String reason) {
-		for (HeldJob job = locked(jobs); job != null; job = locked(jobs)) {
+		int most = locked(this.work::ready);
+		for (int i = 0; i < most; i++) {
+			HeldJob job = locked(jobs);
+			if (job == null) {
+				return;
+			}
 			handBack(job, reason);
 		}
 	}
 
-	private @Nullable HeldJob locked(Supplier<@Nullable HeldJob> job) {
+	private void whileLocked(Runnable work) {
 		this.lock.lock();
 		try {
-			return job.get();
+			work.run();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private <T extends @Nullable Object> T locked(Supplier<T> work) {
+		this.lock.lock();
+		try {
+			return work.get();
 		}
 		finally {
 			this.lock.unlock();
@@ -163,17 +162,12 @@ final class Crew {
 
 	private void work() {
 		try {
-			for (Runnable task = next(); task != null; task = next()) {
+			for (Runnable task = await(); task != null; task = await()) {
 				perform(task);
 			}
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
 		finally {
-			this.lock.lock();
-			this.threads.leave();
-			this.lock.unlock();
+			whileLocked(this.threads::leave);
 		}
 	}
 
@@ -184,6 +178,21 @@ final class Crew {
 		}
 		catch (Throwable ex) {
 			logger.error("A thread that runs jobs met an error and goes on", ex);
+		}
+	}
+
+	// an interruption that nobody meant for the container must not end it
+	private @Nullable Runnable await() {
+		while (true) {
+			try {
+				return next();
+			}
+			catch (InterruptedException ex) {
+				if (locked(() -> this.mood != Mood.TAKING)) {
+					Thread.currentThread().interrupt();
+					return null;
+				}
+			}
 		}
 	}
 
@@ -287,19 +296,13 @@ final class Crew {
 	}
 
 	private boolean halted() {
-		this.lock.lock();
-		try {
-			return this.mood == Mood.HALTING;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return locked(() -> this.mood == Mood.HALTING);
 	}
 
 	private void handBack(HeldJob job, String reason) {
 		long started = System.nanoTime();
 		try {
-			this.settlements.failures().handBack(job, new InterruptedException(reason));
+			this.settlements.failures().handBackUnstarted(job, reason);
 		}
 		finally {
 			ended(null, System.nanoTime() - started);
@@ -310,6 +313,10 @@ final class Crew {
 		this.lock.lock();
 		try {
 			this.work.ended(run, nanos);
+			// a thread at rest does not see that there is room again
+			if (run == null && mayWait()) {
+				this.threads.wakeOne();
+			}
 			tellIfStopping();
 		}
 		finally {
@@ -381,18 +388,6 @@ final class Crew {
 		if (this.mood != Mood.TAKING) {
 			this.threads.wakeAll();
 		}
-	}
-
-	/** What a crew is up to. */
-	private enum Mood {
-
-		/** Takes and runs jobs. */
-		TAKING,
-		/** Ends what runs. */
-		FINISHING,
-		/** Ends what runs and hands back what fails. */
-		HALTING
-
 	}
 
 }

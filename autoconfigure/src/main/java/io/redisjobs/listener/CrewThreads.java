@@ -47,7 +47,8 @@ final class CrewThreads {
 			try {
 				this.executor.execute(this.work);
 			}
-			catch (RejectedExecutionException ex) {
+			catch (RejectedExecutionException | OutOfMemoryError ex) {
+				// the latter is what a system without threads to give answers with
 				this.members--;
 				if (this.members == 0) {
 					throw ex;
@@ -106,7 +107,7 @@ final class CrewThreads {
 		this.changed.signalAll();
 	}
 
-	private void tellOfRefusal(RejectedExecutionException refusal) {
+	private void tellOfRefusal(Throwable refusal) {
 		if (!this.refusalTold) {
 			this.refusalTold = true;
 			logger.warn("Queue '" + this.queue + "': its executor gives it " + this.members

@@ -3,6 +3,7 @@ package io.redisjobs.listener;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 import io.redisjobs.JobHandedOverException;
 import io.redisjobs.listener.error.JobErrorHandler;
@@ -42,35 +43,49 @@ final class FailureSettler {
 
 	/** Settles a failed run as the error handler wishes. */
 	void settle(HeldJob job, Throwable error, Duration duration) {
-		settle(job, error, duration, () -> {
+		settle(job, error, duration, (rest) -> {
 		});
 	}
 
 	/**
 	 * Settles a failed run as the error handler wishes.
-	 * @param beforeRest done before the job goes back to a queue that is to rest
+	 * @param beforeRest told for how long, before the job goes back to a queue that is to
+	 * rest
 	 */
-	void settle(HeldJob job, Throwable error, Duration duration, Runnable beforeRest) {
+	void settle(HeldJob job, Throwable error, Duration duration, Consumer<Duration> beforeRest) {
 		if (job.leaseLost() || error instanceof JobHandedOverException) {
 			this.leases.release(job);
 			return;
 		}
 		FailureWish wish = wish(job, error);
-		if (wish instanceof FailureWish.Release release && !release.rest().isZero()) {
-			beforeRest.run();
+		try {
+			if (wish instanceof FailureWish.Release release && !release.rest().isZero()) {
+				beforeRest.accept(release.rest());
+			}
 		}
-		Settlement settlement = write(job, error, wish);
-		tell(job, error, settlement);
-		this.monitor.failed(job, error, settlement, duration);
+		finally {
+			Settlement settlement = write(job, error, wish);
+			tell(job, error, settlement);
+			this.monitor.failed(job, error, settlement, duration);
+		}
 	}
 
-	/** Hands a job back that was not run, or not to its end. */
+	/** Hands a job back whose run did not come to its end. */
 	void handBack(HeldJob job, Throwable reason) {
+		handBack(job, reason, FailureWish.release());
+	}
+
+	/** Hands a job back that was not started. */
+	void handBackUnstarted(HeldJob job, String reason) {
+		handBack(job, new InterruptedException(reason), FailureWish.returnUnstarted());
+	}
+
+	private void handBack(HeldJob job, Throwable reason, FailureWish wish) {
 		if (job.leaseLost()) {
 			this.leases.release(job);
 			return;
 		}
-		Settlement settlement = write(job, reason, FailureWish.release());
+		Settlement settlement = write(job, reason, wish);
 		logger.info("Handed back " + job + " (" + settlement.outcome() + "): " + reason.getMessage());
 	}
 
@@ -88,6 +103,9 @@ final class FailureSettler {
 		job.settling(true);
 		try {
 			while (true) {
+				if (this.outage.ongoing() && job.expired(this.clock)) {
+					return Settlement.leaseLost("Redis did not take it while the lease lived");
+				}
 				try {
 					Settlement settlement = this.queue.queue().fail(new Failure(job.job(), error, wish));
 					this.outage.over();
@@ -95,9 +113,6 @@ final class FailureSettler {
 				}
 				catch (RuntimeException ex) {
 					Duration pause = this.outage.seen("settle a failed job", ex);
-					if (job.expired(this.clock)) {
-						return Settlement.leaseLost("Redis did not take it while the lease lived");
-					}
 					this.monitor.settlementRepeated(job.queue());
 					LockSupport.parkNanos(pause.toNanos());
 				}

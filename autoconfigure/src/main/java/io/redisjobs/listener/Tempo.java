@@ -21,6 +21,11 @@ final class Tempo {
 
 	private long typicalRunNanos = HEADWAY_NANOS;
 
+	/** Takes nothing ahead until runs have been quick for a while. */
+	void slowDown() {
+		this.typicalRunNanos = Math.max(this.typicalRunNanos, HEADWAY_NANOS);
+	}
+
 	void ran(long nanos) {
 		this.typicalRunNanos = Math.max(1, this.typicalRunNanos + (nanos - this.typicalRunNanos) / WEIGHT);
 	}

@@ -21,6 +21,8 @@ final class Workload {
 
 	private final int concurrency;
 
+	private final boolean takesAhead;
+
 	private final Tempo tempo = new Tempo();
 
 	private final Deque<HeldJob> ready = new ArrayDeque<>();
@@ -35,8 +37,14 @@ final class Workload {
 
 	private boolean waiting;
 
-	Workload(int concurrency) {
+	/**
+	 * Creates the workload.
+	 * @param concurrency how many jobs run at a time
+	 * @param takesAhead whether quick jobs may be taken before there is a slot for them
+	 */
+	Workload(int concurrency, boolean takesAhead) {
 		this.concurrency = concurrency;
+		this.takesAhead = takesAhead;
 	}
 
 	Tempo tempo() {
@@ -61,11 +69,13 @@ final class Workload {
 
 	/** How many more jobs may be taken. */
 	int free() {
-		return capacity() - this.running - this.ready.size() - this.requested;
+		// what one call cannot write would pile up
+		int unwritten = Math.max(0, this.finished.size() - LARGEST_BATCH);
+		return capacity() - this.running - this.ready.size() - this.requested - unwritten;
 	}
 
 	private int capacity() {
-		return this.concurrency + this.tempo.ahead(this.concurrency);
+		return this.concurrency + (this.takesAhead ? this.tempo.ahead(this.concurrency) : 0);
 	}
 
 	/** Whether so much has ended that writing it comes before running more. */
@@ -153,6 +163,10 @@ final class Workload {
 
 	void arrived(HeldJob job) {
 		this.ready.add(job);
+		// a job that lost its worker while it was taken ahead is not taken ahead again
+		if (job.job().takenBefore()) {
+			this.tempo.slowDown();
+		}
 	}
 
 }

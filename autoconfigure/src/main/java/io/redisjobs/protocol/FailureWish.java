@@ -22,12 +22,17 @@ public sealed interface FailureWish {
 
 	/** Back to the front of the queue; the attempt does not count. */
 	static FailureWish release() {
-		return new Release(Duration.ZERO);
+		return new Release(Duration.ZERO, true);
+	}
+
+	/** Back to the front of the queue, because the job was not even started. */
+	static FailureWish returnUnstarted() {
+		return new Release(Duration.ZERO, false);
 	}
 
 	/** Back to the front of the queue, which then rests; the attempt does not count. */
 	static FailureWish releaseAndRest(Duration rest) {
-		return new Release(rest);
+		return new Release(rest, true);
 	}
 
 	/** See {@link #retry()}. */
@@ -46,7 +51,7 @@ public sealed interface FailureWish {
 	}
 
 	/** See {@link #releaseAndRest(Duration)}. */
-	record Release(Duration rest) implements FailureWish {
+	record Release(Duration rest, boolean started) implements FailureWish {
 
 	}
 

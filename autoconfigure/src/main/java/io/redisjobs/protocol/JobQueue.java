@@ -21,6 +21,14 @@ public interface JobQueue extends AutoCloseable {
 	 */
 	Reservation reserve(int max, Duration maxWait);
 
+	/**
+	 * Whether jobs may be taken before there is a slot to run them in. Not where one that
+	 * is lost with its worker, without having been started, could fail for it.
+	 */
+	default boolean mayTakeAhead() {
+		return false;
+	}
+
 	/** Prolongs the leases of jobs in one round trip; answers are in the jobs' order. */
 	List<Settlement> extend(List<? extends ReservedJob> jobs);
 

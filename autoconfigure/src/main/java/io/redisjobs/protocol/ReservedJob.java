@@ -19,6 +19,13 @@ public interface ReservedJob {
 	/** The number of this attempt, from 1. */
 	int attempt();
 
+	/**
+	 * Whether it has been taken before, be it that it failed or that its worker was lost.
+	 */
+	default boolean takenBefore() {
+		return attempt() > 1;
+	}
+
 	/** How many attempts it has at most; at least 1. */
 	int maxAttempts();
 

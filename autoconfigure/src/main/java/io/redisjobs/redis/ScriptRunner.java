@@ -3,6 +3,7 @@ package io.redisjobs.redis;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +41,9 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Runs a script several times, in order. Where the driver tells what became of each
-	 * call, the next one is written while Redis is still busy with those before, and an
-	 * error of one is thrown after the others have run.
+	 * Runs a script several times, in order unless Redis forgets it meanwhile. Where the
+	 * driver tells what became of each call, the next one is written while Redis is still
+	 * busy with those before, and an error of one is thrown after the others have run.
 	 */
 	public List<Reply> runAll(RedisScript<?> script, List<byte[]> keys, Iterator<List<byte[]>> args) {
 		return Connections.use(this.connections, (connection) -> runAll(connection, script, keys, args));
@@ -67,7 +68,10 @@ public final class ScriptRunner {
 	private static List<Reply> pipeline(RedisConnection connection, RedisScript<?> script, List<byte[]> keys,
 			List<byte[]> first, Iterator<List<byte[]>> args) {
 		List<Call> calls = new ArrayList<>();
-		connection.openPipeline();
+		translated(() -> {
+			connection.openPipeline();
+			return calls;
+		});
 		List<@Nullable Object> answers;
 		try {
 			send(connection, script, calls, new Call(keys, first));
@@ -92,13 +96,19 @@ public final class ScriptRunner {
 
 	private static List<@Nullable Object> close(RedisConnection connection) {
 		try {
-			return connection.closePipeline();
+			return translated(connection::closePipeline);
 		}
 		catch (RedisPipelineException ex) {
 			return ex.getPipelineResult();
 		}
+	}
+
+	// a connection that breaks here is told of in the driver's own words
+	private static <T> T translated(Supplier<T> work) {
+		try {
+			return work.get();
+		}
 		catch (RuntimeException ex) {
-			// a connection that breaks here is told of in the driver's own words
 			throw (ex instanceof DataAccessException) ? ex
 					: new RedisConnectionFailureException("Redis did not answer", ex);
 		}

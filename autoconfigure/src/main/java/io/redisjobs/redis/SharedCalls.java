@@ -51,7 +51,8 @@ public final class SharedCalls<I, O> {
 		Question<I, O> question = new Question<>(item);
 		this.waiting.add(question);
 		this.pending.incrementAndGet();
-		boolean interrupted = false;
+		// an interrupted thread could not make calls for others
+		boolean interrupted = Thread.interrupted();
 		while (!question.answered) {
 			if (becomeCaller()) {
 				try {

@@ -18,7 +18,8 @@ record BullmqBackoff(String type, long delay, double jitter) {
 
 	static @Nullable BullmqBackoff of(JsonNode node) {
 		if (node.isNumber()) {
-			return (node.asLong() > 0) ? new BullmqBackoff("fixed", node.asLong(), 0) : null;
+			long delay = node.asLong(Integer.MAX_VALUE);
+			return (delay > 0) ? new BullmqBackoff("fixed", delay, 0) : null;
 		}
 		if (node.isObject()) {
 			return new BullmqBackoff(node.path("type").asString(""), Math.max(0, node.path("delay").asLong(0)),

@@ -42,7 +42,7 @@ final class BullmqFailures {
 		BullmqReservedJob job = (BullmqReservedJob) failure.job();
 		FailureWish wish = failure.wish();
 		if (wish instanceof FailureWish.Release release) {
-			return release(job, release.rest());
+			return release(job, release);
 		}
 		boolean attemptsLeft = job.attempt() < job.options().attempts();
 		if (wish instanceof FailureWish.Bury || !attemptsLeft) {
@@ -117,9 +117,12 @@ final class BullmqFailures {
 		}
 	}
 
-	private Settlement release(BullmqReservedJob job, Duration rest) {
+	private Settlement release(BullmqReservedJob job, FailureWish.Release release) {
 		Reply reply = this.scripts.run("moveToWait",
-				new BullmqScripts.Arguments().add(job.id()).add(job.token()).add(rest.toMillis()));
+				new BullmqScripts.Arguments().add(job.id())
+					.add(job.token())
+					.add(release.rest().toMillis())
+					.addFlag(release.started()));
 		return settlement(reply.text(0), Settlement.released());
 	}
 

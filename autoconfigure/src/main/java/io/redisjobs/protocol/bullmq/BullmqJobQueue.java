@@ -55,11 +55,14 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 
 	private final BullmqWaiter waiter;
 
+	private final boolean takesAhead;
+
 	BullmqJobQueue(QueueDefinition definition, BullmqKeys keys, BullmqSettings settings, ContractScripts scripts,
 			Clock clock) {
 		this.definition = definition;
 		this.clock = clock;
 		this.scripts = new BullmqScripts(scripts, keys);
+		this.takesAhead = settings.stalls().maxStarts() == null && settings.stalls().maxCount() > 0;
 		this.publisher = new BullmqPublisher(keys, this.scripts, settings.maxPayload(), clock);
 		this.taker = new BullmqTaker(definition, settings.limit(),
 				new BullmqJobReader(keys.queue(), settings.stalls().maxStarts()),
@@ -92,6 +95,11 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 				return taken.reservation();
 			}
 		}
+	}
+
+	@Override
+	public boolean mayTakeAhead() {
+		return this.takesAhead;
 	}
 
 	@Override

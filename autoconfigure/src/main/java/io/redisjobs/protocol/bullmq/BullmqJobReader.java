@@ -36,7 +36,7 @@ final class BullmqJobReader {
 	List<BullmqReservedJob> read(Reply jobs, BullmqReservedJob.Lock lock) {
 		List<BullmqReservedJob> read = new ArrayList<>(jobs.size() / FIELDS);
 		for (int i = 0; i < jobs.size(); i += FIELDS) {
-			read.add(job(jobs, i, lock));
+			read.add(readable(jobs, i, lock));
 		}
 		return read;
 	}
@@ -45,6 +45,21 @@ final class BullmqJobReader {
 		if (ids.size() > 0) {
 			logger.warn("Queue '" + this.queue + "': dropped the ids " + ids.texts()
 					+ ", which stand for no job. Their jobs were removed, or their keys are of another type.");
+		}
+	}
+
+	// a job that cannot be read must not take with it those that were taken together with
+	// it
+	private BullmqReservedJob readable(Reply jobs, int at, BullmqReservedJob.Lock lock) {
+		try {
+			return job(jobs, at, lock);
+		}
+		catch (RuntimeException ex) {
+			String refusal = "job cannot be read: " + ex.getMessage();
+			logger.warn("Queue '" + this.queue + "', job " + jobs.text(at) + ": failed without being run: " + refusal,
+					ex);
+			return new BullmqReservedJob(jobs.text(at), "", NO_DATA, BullmqOptions.NONE,
+					BullmqReservedJob.Stored.NOTHING, lock, refusal);
 		}
 	}
 
@@ -62,13 +77,14 @@ final class BullmqJobReader {
 			logger.warn("Queue '" + this.queue + "', job " + id + ": failed without being run: " + refusal);
 		}
 		return new BullmqReservedJob(id, (name != null) ? name : "", payload,
-				(options != null) ? options : BullmqOptions.NONE, stored(rest), lock, refusal);
+				(options != null) ? options : BullmqOptions.NONE, stored(rest, jobs.number(at + 4)), lock, refusal);
 	}
 
-	private static BullmqReservedJob.Stored stored(Reply rest) {
+	private static BullmqReservedJob.Stored stored(Reply rest, long starts) {
 		return (rest == JUST_ADDED) ? BullmqReservedJob.Stored.NOTHING
-				: new BullmqReservedJob.Stored(number(rest.textOrNull(0)), rest.bytesOrNull(1), rest.textOrNull(2),
-						BullmqParent.of(rest.textOrNull(3), rest.bytesOrNull(4)), rest.textOrNull(5));
+				: new BullmqReservedJob.Stored(starts > 1, number(rest.textOrNull(0)), rest.bytesOrNull(1),
+						rest.textOrNull(2), BullmqParent.of(rest.textOrNull(3), rest.bytesOrNull(4)),
+						rest.textOrNull(5));
 	}
 
 	private @Nullable String refusal(@Nullable String deferred, long starts, @Nullable String name,

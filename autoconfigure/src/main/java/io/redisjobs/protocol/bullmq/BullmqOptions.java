@@ -32,7 +32,7 @@ record BullmqOptions(ObjectNode source, int attempts, @Nullable BullmqBackoff ba
 	}
 
 	private static @Nullable Integer number(JsonNode node) {
-		return node.isNumber() ? node.asInt() : null;
+		return node.isNumber() ? node.asInt(Integer.MAX_VALUE) : null;
 	}
 
 	private static @Nullable Retention retention(JsonNode node) {
@@ -40,13 +40,15 @@ record BullmqOptions(ObjectNode source, int attempts, @Nullable BullmqBackoff ba
 			return node.asBoolean() ? Retention.removeAll() : Retention.keepAll();
 		}
 		if (node.isNumber()) {
-			return (node.asInt() < 0) ? Retention.keepAll() : Retention.keep(node.asInt());
+			int kept = node.asInt(Integer.MAX_VALUE);
+			return (kept < 0) ? Retention.keepAll() : Retention.keep(kept);
 		}
 		if (node.isObject()) {
 			JsonNode count = node.path("count");
 			JsonNode age = node.path("age");
-			return new Retention((count.isNumber() && count.asInt() >= 0) ? count.asInt() : null,
-					(age.isNumber() && age.asLong() >= 0) ? Duration.ofSeconds(age.asLong()) : null);
+			int kept = count.isNumber() ? count.asInt(Integer.MAX_VALUE) : -1;
+			int seconds = age.isNumber() ? age.asInt(Integer.MAX_VALUE) : -1;
+			return new Retention((kept >= 0) ? kept : null, (seconds >= 0) ? Duration.ofSeconds(seconds) : null);
 		}
 		return null;
 	}

@@ -67,6 +67,10 @@ final class BullmqPublisher {
 				results.add(reply.isNested(i) ? result(reply.nested(i)) : PublishResult.added(reply.text(i)));
 			}
 		}
+		if (results.size() != jobs.size()) {
+			throw new IllegalStateException(
+					"The script addJob answered for " + results.size() + " of " + jobs.size() + " jobs");
+		}
 		return results;
 	}
 

@@ -28,6 +28,11 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 	}
 
 	@Override
+	public boolean takenBefore() {
+		return this.record.takenBefore();
+	}
+
+	@Override
 	public int maxAttempts() {
 		return Math.max(1, this.options.attempts());
 	}
@@ -80,16 +85,17 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 	/**
 	 * What a job's hash holds beside name, data and options.
 	 *
+	 * @param takenBefore whether a worker has taken it before
 	 * @param attemptsMade how many attempts have ended
 	 * @param stackTraces the stack traces so far, as JSON
 	 * @param deduplicationId its deduplication id
 	 * @param parent its parent
 	 * @param schedulerId the scheduler it is an iteration of
 	 */
-	record Stored(int attemptsMade, byte @Nullable [] stackTraces, @Nullable String deduplicationId,
-			@Nullable BullmqParent parent, @Nullable String schedulerId) {
+	record Stored(boolean takenBefore, int attemptsMade, byte @Nullable [] stackTraces,
+			@Nullable String deduplicationId, @Nullable BullmqParent parent, @Nullable String schedulerId) {
 
-		static final Stored NOTHING = new Stored(0, null, null, null, null);
+		static final Stored NOTHING = new Stored(false, 0, null, null, null, null);
 
 	}
 

@@ -94,7 +94,7 @@ final class BullmqSchedules {
 		int count = rule.path("count").asInt(0) + 1;
 		JsonNode limit = rule.path("limit");
 		Long end = millis(rule.path("endDate"));
-		if ((limit.isNumber() && count > limit.asInt()) || (end != null && now > end)) {
+		if ((limit.isNumber() && count > limit.asInt(Integer.MAX_VALUE)) || (end != null && now > end)) {
 			return;
 		}
 		Reply scheduler = this.scripts.run("getScheduler", new BullmqScripts.Arguments().add(schedulerId));
@@ -171,7 +171,7 @@ final class BullmqSchedules {
 
 	private static @Nullable Long millis(JsonNode date) {
 		if (date.isNumber()) {
-			return date.asLong();
+			return date.asLong(Long.MAX_VALUE);
 		}
 		try {
 			return date.isString() ? Instant.parse(date.asString()).toEpochMilli() : null;

@@ -124,6 +124,11 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 	}
 
 	@Override
+	public boolean mayTakeAhead() {
+		return !this.binding.settings().oncePerJobId() && this.binding.settings().attempts() > 1;
+	}
+
+	@Override
 	public List<Settlement> extend(List<? extends ReservedJob> jobs) {
 		List<Settlement> settlements = new ArrayList<>(jobs.size());
 		for (int from = 0; from < jobs.size(); from += BATCH) {

@@ -122,6 +122,55 @@ class BullmqFinishTests {
 	}
 
 	@Test
+	void keysOfTheWrongTypeAreFoundBeforeAJobLeavesActive() {
+		this.bench.add();
+		this.bench.add();
+		this.bench.take(2);
+		for (String key : List.of("stalled", "marker", "wait", "delayed", "prioritized", "pc")) {
+			String type = this.jedis.type("bull:q:" + key);
+			this.jedis.del("bull:q:" + key);
+			this.jedis.hset("bull:q:" + key, "oops", "1");
+			boolean toFinish = key.equals("stalled") || key.equals("marker");
+			assertThatExceptionOfType(JedisDataException.class).describedAs(key)
+				.isThrownBy(() -> run(toFinish))
+				.withMessageContaining("WRONGTYPE");
+			assertThat(this.jedis.lrange("bull:q:active", 0, -1)).describedAs(key + " " + type)
+				.containsExactly("2", "1");
+			this.jedis.del("bull:q:" + key);
+		}
+	}
+
+	private void run(boolean toFinish) {
+		if (toFinish) {
+			this.bench.complete("1", "token", "");
+		}
+		else {
+			this.bench.run("moveToWait", "1", "token", 0, 1);
+		}
+	}
+
+	@Test
+	void aDeduplicationKeyOfTheWrongTypeDoesNotKeepAJobFromEnding() {
+		this.bench.add();
+		this.bench.take(1);
+		this.jedis.rpush("bull:q:de:d", "oops");
+		this.bench.run("moveToCompleted", NOW, 0, "", 1, "", "", "", "", "", "", "1", "token", "null",
+				"{\"attempts\":0,\"deduplication\":\"d\"}");
+		assertThat(this.jedis.zrange("bull:q:completed", 0, -1)).containsExactly("1");
+	}
+
+	@Test
+	void aJobThatWasNotStartedIsHandedBackWithoutATrace() {
+		this.bench.add();
+		this.bench.take(1);
+		assertThat(this.bench.run("moveToWait", "1", "token", 0, 0)).containsExactly("waiting");
+		assertThat(this.jedis.hget("bull:q:1", "ats")).isEqualTo("0");
+		this.bench.take(1);
+		this.bench.run("moveToWait", "1", "token", 0, 1);
+		assertThat(this.jedis.hget("bull:q:1", "ats")).isEqualTo("1");
+	}
+
+	@Test
 	void aParentOfTheWrongTypeDoesNotKeepAChildFromEnding() {
 		this.bench.add("p", 0, 0, "waitsForChildren");
 		this.bench.addChild("c1", "p", "");

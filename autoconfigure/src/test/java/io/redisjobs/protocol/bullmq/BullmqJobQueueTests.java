@@ -92,6 +92,31 @@ class BullmqJobQueueTests {
 		return new BullmqProtocol(ContractScripts.bundled("bullmq", runner, BullmqScripts.NAMES), Clock.systemUTC());
 	}
 
+	@Test
+	void optionsWithNumbersBeyondAllBoundsAreTakenAsTheLargest() {
+		publish(new JobOptions());
+		this.jedis.hset("bull:q:1", "opts",
+				"{\"attempts\":1e30,\"removeOnComplete\":{\"count\":9007199254740991,\"age\":1e300},\"removeOnFail\":1e10,"
+						+ "\"kl\":1e20,\"backoff\":1e25}");
+		publish(new JobOptions());
+		List<? extends ReservedJob> jobs = this.queue.reserve(2, Duration.ZERO).jobs();
+		assertThat(jobs).extracting(ReservedJob::id).containsExactly("1", "2");
+		assertThat(jobs).allSatisfy((job) -> assertThat(job.refusal()).isEmpty());
+		assertThat(this.queue.complete(jobs.stream().map((job) -> new Completion(job, bytes("null"))).toList()))
+			.containsOnly(Settlement.completed());
+	}
+
+	@Test
+	void nothingIsTakenAheadWhereAJobThatNeverRanCouldFailForIt() {
+		assertThat(this.queue.mayTakeAhead()).isTrue();
+		assertThat(
+				open(BullmqSettings.defaults().withStalls(new BullmqSettings.Stalls(Duration.ofSeconds(30), 0, null)))
+					.mayTakeAhead())
+			.isFalse();
+		assertThat(open(BullmqSettings.defaults().withStalls(new BullmqSettings.Stalls(Duration.ofSeconds(30), 1, 3)))
+			.mayTakeAhead()).isFalse();
+	}
+
 	private PublishResult publish(JobOptions options) {
 		return this.queue.publish(List.of(new NewJob(bytes("{\"a\":1}"), options))).get(0);
 	}

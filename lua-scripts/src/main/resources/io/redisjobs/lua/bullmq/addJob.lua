@@ -13,6 +13,7 @@
 --   otherParent) and the id that stands for it
 --@include readQueue
 --@include trimEvents
+--@include checkTypes
 --@include storeJob
 --@include wakeWorker
 --@include putDelayed
@@ -78,7 +79,7 @@ end
 
 -- keys of the wrong type show here, before anything is written
 redis.call('LLEN', queue.target)
-local jobs, someHaveParents = {}, false
+local jobs, allStandard, someHaveParents = {}, true, false
 for i = 1, count do
 	local details = ARGV[5 * i + 1]
 	local job = details == '' and standard or cjson.decode(details)
@@ -87,7 +88,14 @@ for i = 1, count do
 		job.parent.key = job.parent.queue .. ':' .. job.parent.id
 		redis.call('SCARD', job.parent.key .. ':dependencies')
 	end
+	if job.deduplication then
+		redis.call('GET', base .. 'de:' .. job.deduplication.id)
+	end
+	allStandard = allStandard and job == standard
 	jobs[i] = job
+end
+if not allStandard then
+	checkTypes(queue)
 end
 -- Nothing at all is written for a job whose parent is missing, so with parents the ids are counted one by one. Either
 -- way the first write fails where Redis has no memory left; once a script has trimmed, Redis would let it add.

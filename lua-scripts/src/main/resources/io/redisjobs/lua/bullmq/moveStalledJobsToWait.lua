@@ -10,6 +10,7 @@
 --   4 ids dropped because they stood for no job
 --@include readQueue
 --@include trimEvents
+--@include checkTypes
 --@include wakeWorker
 --@include dropFromActive
 local base = KEYS[1]
@@ -39,7 +40,8 @@ local function putBack(queue, jobId)
 		dropped[#dropped + 1] = jobId
 		return
 	end
-	if redis.call('HINCRBY', jobKey, 'stc', 1) > maxStalled and not isRepeated(opts) then
+	local stalls = redis.pcall('HINCRBY', jobKey, 'stc', 1)
+	if type(stalls) == 'number' and stalls > maxStalled and not isRepeated(opts) then
 		redis.call('HSET', jobKey, 'defa', 'job stalled more than allowable limit')
 	end
 	redis.call('RPUSH', queue.target, jobId)
@@ -59,10 +61,12 @@ if step == 'start' then
 	step = 'recover'
 end
 if step == 'recover' then
+	redis.call('LLEN', active)
 	local seen = redis.call('SPOP', stalled, limit)
 	if #seen > 0 then
 		local queue = readQueue(base)
 		trimEvents(queue)
+		checkTypes(queue)
 		local locks = {}
 		for i, jobId in ipairs(seen) do
 			locks[i] = base .. jobId .. ':lock'

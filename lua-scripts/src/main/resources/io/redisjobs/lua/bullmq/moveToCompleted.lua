@@ -31,6 +31,8 @@ local usual = { attempts = 0, keep = tonumber(ARGV[9]), age = tonumber(ARGV[10])
 local count = (#ARGV - 10) / 4
 local queue = readQueue(base)
 trimEvents(queue)
+-- a key of the wrong type shows here, before a job is ended or taken
+redis.call('ZCARD', base .. 'marker')
 local completed = 0
 local states = {}
 

@@ -8,6 +8,7 @@
 -- Reply: a word (delayed, gone, noLock, otherLock, notActive)
 --@include readQueue
 --@include trimEvents
+--@include checkTypes
 --@include leaveActive
 --@include putDelayed
 --@include markDelayed
@@ -18,11 +19,13 @@ local delay = tonumber(ARGV[4])
 local counts = ARGV[5] == '1'
 local reason, stackTraces = ARGV[6], ARGV[7]
 
+local queue = readQueue(base)
+checkTypes(queue)
 local state = leaveActive(base, jobId, token, reason, stackTraces)
 if state ~= 'ok' then
 	return { state }
 end
-trimEvents(readQueue(base))
+trimEvents(queue)
 if counts then
 	redis.call('HINCRBY', base .. jobId, 'atm', 1)
 end

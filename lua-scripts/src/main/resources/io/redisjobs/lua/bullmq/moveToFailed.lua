@@ -11,6 +11,7 @@
 --   otherLock, notActive)
 --@include readQueue
 --@include trimEvents
+--@include checkTypes
 --@include leaveActive
 --@include freeDeduplication
 --@include childFailed
@@ -31,15 +32,15 @@ local metrics = tonumber(ARGV[11])
 local parent = { queue = ARGV[12], id = ARGV[13], key = ARGV[12] .. ':' .. ARGV[13], policy = ARGV[14] }
 local jobKey = base .. jobId
 
+local queue = readQueue(base)
+checkTypes(queue)
 if keep ~= 0 then
-	-- a set of the wrong type shows here, before anything is written
 	redis.call('ZCARD', base .. 'failed')
 end
 local state = leaveActive(base, jobId, token, reason, stackTraces)
 if state ~= 'ok' then
 	return { state }
 end
-local queue = readQueue(base)
 trimEvents(queue)
 if deduplication ~= '' then
 	freeDeduplication(base, deduplication, jobId)

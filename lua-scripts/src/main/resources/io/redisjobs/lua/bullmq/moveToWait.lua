@@ -3,27 +3,37 @@
 --   1 the prefix of the queue's keys, such as bull:emails:
 -- ARGV
 --   1 id   2 lock token   3 for how long (ms) workers with a rate limit are to rest, 0 for not at all
+--   4 whether the job was started at all (1 or 0)
 -- Derived keys: meta, wait, paused, active, stalled, prioritized, marker, limiter, events, the job's hash and lock
 -- Reply: a word (waiting, gone, noLock, otherLock, notActive)
 --@include readQueue
 --@include trimEvents
+--@include checkTypes
 --@include leaveActive
 --@include wakeWorker
 local base = KEYS[1]
 local jobId, token = ARGV[1], ARGV[2]
 local rest = tonumber(ARGV[3])
+local started = ARGV[4] == '1'
 
+local queue = readQueue(base)
+checkTypes(queue)
 local state = leaveActive(base, jobId, token, '', '')
 if state ~= 'ok' then
 	return { state }
 end
-local queue = readQueue(base)
 trimEvents(queue)
+if not started then
+	redis.call('HINCRBY', base .. jobId, 'ats', -1)
+end
 local priority = tonumber(redis.call('HGET', base .. jobId, 'priority')) or 0
 if priority > 0 then
 	redis.call('ZADD', base .. 'prioritized', priority * 4294967296, jobId)
 else
 	redis.call('RPUSH', queue.target, jobId)
+end
+-- as in BullMQ, a job with a priority that was started wakes nobody
+if priority == 0 or not started then
 	wakeWorker(queue)
 end
 redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId, 'prev', 'active')

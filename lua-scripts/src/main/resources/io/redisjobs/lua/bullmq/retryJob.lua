@@ -7,6 +7,7 @@
 -- Reply: a word (waiting, gone, noLock, otherLock, notActive)
 --@include readQueue
 --@include trimEvents
+--@include checkTypes
 --@include promoteDelayed
 --@include leaveActive
 --@include putWaiting
@@ -18,6 +19,7 @@ local command = ARGV[4] == '1' and 'RPUSH' or 'LPUSH'
 local reason, stackTraces = ARGV[5], ARGV[6]
 
 local queue = readQueue(base)
+checkTypes(queue)
 trimEvents(queue)
 promoteDelayed(queue, now)
 local state = leaveActive(base, jobId, token, reason, stackTraces)

@@ -2,7 +2,7 @@
 local function freeDeduplication(base, deduplicationId, jobId)
 	local key = base .. 'de:' .. deduplicationId
 	local ttl = redis.call('PTTL', key)
-	if ttl == 0 or (ttl == -1 and redis.call('GET', key) == jobId) then
+	if ttl == 0 or (ttl == -1 and redis.pcall('GET', key) == jobId) then
 		redis.call('DEL', key)
 	end
 end

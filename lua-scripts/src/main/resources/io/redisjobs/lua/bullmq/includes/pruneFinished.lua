@@ -1,14 +1,15 @@
 --@include jobKeys
 --@include dropDependency
+--@include tellParent
 -- Removes finished jobs that are older than age seconds or beyond the newest count, at most 1000 for each reason.
 local function pruneFinished(base, state, age, count, now)
 	local key = base .. state
 	local function remove(jobIds)
 		for _, jobId in ipairs(jobIds) do
 			local jobKey = base .. jobId
-			local parentKey = redis.call('HGET', jobKey, 'parentKey')
-			if parentKey and parentKey ~= '' and redis.call('EXISTS', parentKey) == 1 then
-				dropDependency(jobKey, parentKey)
+			local parentKey = redis.pcall('HGET', jobKey, 'parentKey')
+			if type(parentKey) == 'string' and parentKey ~= '' and redis.call('EXISTS', parentKey) == 1 then
+				tellParent(dropDependency, jobKey, parentKey)
 			end
 			redis.call('DEL', unpack(jobKeys(jobKey, {})))
 		end

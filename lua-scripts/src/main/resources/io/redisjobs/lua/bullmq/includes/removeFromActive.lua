@@ -15,8 +15,9 @@ local function removeFromActive(base, jobIds, problems)
 		return problems
 	end
 	local active = base .. 'active'
-	local oldest = redis.call('RPOP', active, count) or {}
+	-- first, because it fails where the key is of the wrong type, and nothing has left active yet
 	redis.call('SREM', base .. 'stalled', unpack(ids))
+	local oldest = redis.call('RPOP', active, count) or {}
 	local left, others = count, nil
 	for i = 1, #oldest do
 		if leaving[oldest[i]] then

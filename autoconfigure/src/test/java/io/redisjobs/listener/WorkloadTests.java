@@ -1,0 +1,92 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.redisjobs.protocol.ReservedJob;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class WorkloadTests {
+
+	@Test
+	void quickJobsAreTakenAheadWhereTheQueueAllowsIt() {
+		Workload ahead = new Workload(4, true);
+		Workload strict = new Workload(4, false);
+		quickRuns(ahead);
+		quickRuns(strict);
+		assertThat(ahead.free()).isEqualTo(4 + 18);
+		assertThat(strict.free()).isEqualTo(4);
+	}
+
+	@Test
+	void aJobThatWasTakenBeforeIsNotFollowedByOthersTakenAhead() {
+		Workload work = new Workload(4, true);
+		quickRuns(work);
+		work.arrived(held(1));
+		assertThat(work.free()).isEqualTo(4 + 18 - 1);
+		work.arrived(held(2));
+		assertThat(work.free()).isEqualTo(4 - 2);
+	}
+
+	@Test
+	void onlyWhatGoesBeyondTheConcurrencyIsOverdue() {
+		Workload work = new Workload(1, true);
+		work.arrived(held(1));
+		assertThat(work.giveUpOverdue(Duration.ZERO)).isNull();
+		HeldJob second = held(1);
+		work.arrived(second);
+		assertThat(work.giveUpOverdue(Duration.ofHours(1))).isNull();
+		assertThat(work.giveUpOverdue(Duration.ZERO)).isSameAs(second);
+		work.ended(null, 0);
+		assertThat(work.giveUpOverdue(Duration.ZERO)).isNull();
+	}
+
+	private static void quickRuns(Workload work) {
+		for (int i = 0; i < 100; i++) {
+			work.arrived(held(1));
+			work.start();
+			work.ended(null, 10_000);
+		}
+	}
+
+	private static HeldJob held(int attempt) {
+		return new HeldJob(new Job(attempt), new JobServices(null, null, null, null));
+	}
+
+	private record Job(int attempt) implements ReservedJob {
+
+		@Override
+		public String id() {
+			return "1";
+		}
+
+		@Override
+		public String name() {
+			return "";
+		}
+
+		@Override
+		public byte[] payload() {
+			return new byte[0];
+		}
+
+		@Override
+		public int maxAttempts() {
+			return 3;
+		}
+
+		@Override
+		public String token() {
+			return "";
+		}
+
+		@Override
+		public Instant leaseEnd() {
+			return Instant.MAX;
+		}
+
+	}
+
+}
