@@ -202,7 +202,7 @@ final class Crew {
 			while (true) {
 				long rest = this.restUntil - System.nanoTime();
 				boolean mayCall = rest <= 0 || !this.outage.ongoing();
-				if (mayCall && this.work.hasFullBatch()) {
+				if (mayCall && (this.work.hasFullBatch() || mustWriteFirst())) {
 					return settle((rest <= 0) ? free() : 0);
 				}
 				HeldJob job = (this.mood == Mood.TAKING) ? this.work.start() : this.work.giveUp();
@@ -224,6 +224,13 @@ final class Crew {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	// what has ended would have to wait for a handler, if the last free thread ran
+	// another
+	// job
+	private boolean mustWriteFirst() {
+		return this.work.hasUnwritten() && !this.threads.canHelp();
 	}
 
 	private Runnable start(HeldJob job) {

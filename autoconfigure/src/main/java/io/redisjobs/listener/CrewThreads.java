@@ -81,6 +81,11 @@ final class CrewThreads {
 		}
 	}
 
+	/** Whether there is a thread that could be woken, or hired. */
+	boolean canHelp() {
+		return this.idle > 0 || (this.members < this.most && !this.refusalTold);
+	}
+
 	/** Wakes one thread more, unless one is waking up already. */
 	void wakeOne() {
 		if (this.idle == 0) {
