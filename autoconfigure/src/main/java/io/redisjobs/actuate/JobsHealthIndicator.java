@@ -17,8 +17,8 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Down while Redis does not answer, or does not answer one of the containers. A container
- * that was stopped on purpose is shown, but is no failure.
+ * Down while Redis does not answer, or one of the containers, or while something is
+ * overdue in one. A container that was stopped on purpose is shown, but is no failure.
  */
 public class JobsHealthIndicator extends AbstractHealthIndicator implements JobMonitor {
 
@@ -38,7 +38,7 @@ public class JobsHealthIndicator extends AbstractHealthIndicator implements JobM
 
 	@Override
 	public void containerChanged(String queue, ContainerState state, @Nullable Throwable reason) {
-		if (state == ContainerState.DISCONNECTED && reason != null) {
+		if (isTrouble(state) && reason != null) {
 			this.outages.put(queue, Reasons.of(reason));
 		}
 		else {
@@ -70,11 +70,15 @@ public class JobsHealthIndicator extends AbstractHealthIndicator implements JobM
 
 	private String describe(JobContainer container, Health.Builder builder) {
 		ContainerState state = container.state();
-		if (state != ContainerState.DISCONNECTED) {
+		if (!isTrouble(state)) {
 			return state.name();
 		}
 		builder.down();
 		return state + ": " + this.outages.getOrDefault(container.queue(), "Redis does not answer");
+	}
+
+	private static boolean isTrouble(ContainerState state) {
+		return state == ContainerState.DISCONNECTED || state == ContainerState.UNRESPONSIVE;
 	}
 
 }

@@ -1,22 +1,14 @@
 package io.redisjobs.autoconfigure;
 
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
-import org.springframework.scheduling.TaskScheduler;
-import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
 
-/** The threads of redis-jobs: virtual ones where the application wants them. */
-final class JobThreads implements JobExecutors, AutoCloseable {
+/** The threads that run jobs: virtual ones where the application wants them. */
+final class JobThreads implements JobExecutors {
 
 	private final boolean virtual;
 
-	private final SimpleAsyncTaskScheduler scheduler = new SimpleAsyncTaskScheduler();
-
 	JobThreads(boolean virtual) {
 		this.virtual = virtual;
-		this.scheduler.setThreadNamePrefix("redis-jobs-upkeep-");
-		if (virtual) {
-			this.scheduler.setVirtualThreads(true);
-		}
 	}
 
 	@Override
@@ -26,15 +18,6 @@ final class JobThreads implements JobExecutors, AutoCloseable {
 			executor.setVirtualThreads(true);
 		}
 		return executor;
-	}
-
-	TaskScheduler scheduler() {
-		return this.scheduler;
-	}
-
-	@Override
-	public void close() {
-		this.scheduler.close();
 	}
 
 }

@@ -109,7 +109,7 @@ public final class RedisJobsAutoConfiguration {
 			.getIfAvailable(() -> new DefaultJobErrorHandler(
 					ConfiguredQueues.orElse(configured.of(queue).getNotRetryable(), List.of())));
 		return new JobContainerFactory(queues, converter, jobs, errorHandlers, extensions.collaborators(),
-				extensions.executors(threads)::forQueue, threads.scheduler());
+				extensions.executors(threads)::forQueue);
 	}
 
 	@Bean

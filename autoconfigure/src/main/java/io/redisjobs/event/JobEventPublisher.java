@@ -57,6 +57,7 @@ public final class JobEventPublisher implements JobMonitor {
 			case RUNNING -> running(queue, before);
 			case DISCONNECTED ->
 				(before != ContainerState.DISCONNECTED) ? new ContainerDisconnectedEvent(queue, reason) : null;
+			case UNRESPONSIVE -> new ContainerUnresponsiveEvent(queue, reason);
 			case STOPPED -> new ContainerStoppedEvent(queue);
 			case STOPPING -> null;
 		};
@@ -68,6 +69,9 @@ public final class JobEventPublisher implements JobMonitor {
 	private static @Nullable ContainerEvent running(String queue, @Nullable ContainerState before) {
 		if (before == ContainerState.DISCONNECTED) {
 			return new ContainerReconnectedEvent(queue);
+		}
+		if (before == ContainerState.UNRESPONSIVE) {
+			return new ContainerResponsiveEvent(queue);
 		}
 		// a container that stops may still hear that an outage is over
 		return (before == null || before == ContainerState.STOPPED) ? new ContainerStartedEvent(queue) : null;

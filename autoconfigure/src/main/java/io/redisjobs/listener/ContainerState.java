@@ -9,6 +9,8 @@ public enum ContainerState {
 	RUNNING,
 	/** Running, but Redis does not answer; it keeps trying. */
 	DISCONNECTED,
+	/** Running, but something that should have happened long ago has not. */
+	UNRESPONSIVE,
 	/** Taking no more jobs and letting running ones end. */
 	STOPPING
 

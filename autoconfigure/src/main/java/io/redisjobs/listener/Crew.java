@@ -3,12 +3,8 @@ package io.redisjobs.listener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-import io.redisjobs.protocol.Exchange;
-import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -34,11 +30,11 @@ final class Crew {
 
 	private final Settlements settlements;
 
+	private final CrewCalls calls;
+
 	private final Outage outage;
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition changed = this.lock.newCondition();
+	private final Guard guard = new Guard();
 
 	private final Workload work;
 
@@ -53,22 +49,27 @@ final class Crew {
 		this.services = services;
 		this.runner = runner;
 		this.settlements = settlements;
+		this.calls = new CrewCalls(services.queue().queue(), settlements, outage);
 		this.outage = outage;
 		this.work = new Workload(concurrency, services.queue().queue().mayTakeAhead());
-		this.threads = new CrewThreads(services.queue().name(), executor, concurrency, this::work, this.changed);
+		this.threads = new CrewThreads(services.queue().name(), executor, concurrency, this::work, this.guard);
 	}
 
-	void start() {
-		whileLocked(this.threads::hire);
+	/**
+	 * Begins to work.
+	 * @throws IllegalStateException if the executor gives it no thread
+	 */
+	void start() throws InterruptedException {
+		this.guard.await(this.threads::hireFirst);
 	}
 
 	int running() {
-		return locked(this.work::running);
+		return this.guard.get(this.work::running);
 	}
 
 	/** Ends a rest, because there may be work again. */
 	void lookAgain() {
-		whileLocked(() -> {
+		this.guard.run(() -> {
 			this.restUntil = System.nanoTime();
 			this.threads.wakeAll();
 		});
@@ -83,11 +84,11 @@ final class Crew {
 	/** From now on a run that fails is handed back instead of counting as an attempt. */
 	void halt() {
 		enter(Mood.HALTING);
-		this.services.leases().held().forEach(HeldJob::interrupt);
+		this.services.leases().held().forEach(HeldJob::halt);
 	}
 
 	private void enter(Mood next) {
-		whileLocked(() -> {
+		this.guard.run(() -> {
 			this.mood = next;
 			this.restUntil = System.nanoTime();
 			this.threads.wakeAll();
@@ -96,43 +97,54 @@ final class Crew {
 
 	/** Waits until nothing is left to do; answers whether that came in time. */
 	boolean awaitRest(Duration timeout) throws InterruptedException {
-		long remaining = timeout.toNanos();
-		this.lock.lock();
-		try {
-			while (!this.work.isEmpty()) {
-				if (remaining <= 0) {
-					return false;
-				}
-				remaining = this.changed.awaitNanos(remaining);
+		return this.guard.await(() -> {
+			long remaining = timeout.toNanos();
+			while (!this.work.isEmpty() && remaining > 0) {
+				remaining = this.threads.awaitChange(remaining);
 			}
-			return true;
-		}
-		finally {
-			this.lock.unlock();
-		}
+			return this.work.isEmpty();
+		});
 	}
 
 	/**
-	 * Hands back what was taken ahead, when those before it turn out to take longer than
-	 * expected.
+	 * Hires threads that are missing, and hands back what was taken ahead when those
+	 * before it turn out to take longer than expected.
 	 */
-	void handBackOverdue() {
+	void patrol() {
+		this.guard.run(() -> {
+			if (this.mood == Mood.TAKING) {
+				this.threads.hireMissing();
+			}
+			this.work.slots(this.threads.limit());
+		});
 		if (!this.outage.ongoing()) {
 			handBackEach(() -> this.work.giveUpOverdue(PATIENCE), "the jobs before it take too long");
 		}
 	}
 
+	/** What should have happened long ago, if anything. */
+	@Nullable String neglected(Duration patience) {
+		return this.guard.get(() -> {
+			if (this.mood != Mood.TAKING) {
+				return null;
+			}
+			String lacking = this.threads.neglected(patience);
+			boolean resting = this.restUntil - System.nanoTime() > 0;
+			return (lacking != null) ? lacking : this.work.neglected(patience.plus(LONGEST_WAIT), resting);
+		});
+	}
+
 	// jobs taken ahead would run into the same limit
 	private void handBackReady(Duration rest) {
-		whileLocked(() -> this.restUntil = System.nanoTime() + Math.min(rest.toNanos(), LONGEST_WAIT.toNanos()));
+		this.guard.run(() -> this.restUntil = System.nanoTime() + Math.min(rest.toNanos(), LONGEST_WAIT.toNanos()));
 		handBackEach(this.work::giveUp, "the queue is to rest");
 	}
 
 	// no more than are there now: others may take them again
 	private void handBackEach(Supplier<@Nullable HeldJob> jobs, String reason) {
-		int most = locked(this.work::ready);
+		int most = this.guard.get(this.work::ready);
 		for (int i = 0; i < most; i++) {
-			HeldJob job = locked(jobs);
+			HeldJob job = this.guard.get(jobs);
 			if (job == null) {
 				return;
 			}
@@ -140,34 +152,9 @@ final class Crew {
 		}
 	}
 
-	private void whileLocked(Runnable work) {
-		this.lock.lock();
-		try {
-			work.run();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private <T extends @Nullable Object> T locked(Supplier<T> work) {
-		this.lock.lock();
-		try {
-			return work.get();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	private void work() {
-		try {
-			for (Runnable task = await(); task != null; task = await()) {
-				perform(task);
-			}
-		}
-		finally {
-			whileLocked(this.threads::leave);
+		for (Runnable task = await(); task != null; task = await()) {
+			perform(task);
 		}
 	}
 
@@ -185,10 +172,10 @@ final class Crew {
 	private @Nullable Runnable await() {
 		while (true) {
 			try {
-				return next();
+				return this.guard.await(this::next);
 			}
 			catch (InterruptedException ex) {
-				if (locked(() -> this.mood != Mood.TAKING)) {
+				if (this.guard.get(() -> this.mood != Mood.TAKING)) {
 					Thread.currentThread().interrupt();
 					return null;
 				}
@@ -197,38 +184,31 @@ final class Crew {
 	}
 
 	private @Nullable Runnable next() throws InterruptedException {
-		this.lock.lock();
-		try {
-			while (true) {
-				long rest = this.restUntil - System.nanoTime();
-				boolean mayCall = rest <= 0 || !this.outage.ongoing();
-				if (mayCall && (this.work.hasFullBatch() || mustWriteFirst())) {
-					return settle((rest <= 0) ? free() : 0);
-				}
-				HeldJob job = (this.mood == Mood.TAKING) ? this.work.start() : this.work.giveUp();
-				if (job != null) {
-					return start(job);
-				}
-				if (mayCall && this.work.hasUnwritten()) {
-					return settle((rest <= 0) ? free() : 0);
-				}
-				if (rest <= 0 && mayWait()) {
-					return takeTurnWaiting();
-				}
-				if (this.mood != Mood.TAKING && this.work.isEmpty()) {
-					return null;
-				}
-				this.threads.rest(rest);
+		while (true) {
+			this.work.slots(this.threads.limit());
+			long rest = this.restUntil - System.nanoTime();
+			boolean mayCall = rest <= 0 || !this.outage.ongoing();
+			if (mayCall && (this.work.hasFullBatch() || mustWriteFirst())) {
+				return settle((rest <= 0) ? free() : 0);
 			}
-		}
-		finally {
-			this.lock.unlock();
+			HeldJob job = (this.mood == Mood.TAKING) ? this.work.start() : this.work.giveUp();
+			if (job != null) {
+				return start(job);
+			}
+			if (mayCall && this.work.hasUnwritten()) {
+				return settle((rest <= 0) ? free() : 0);
+			}
+			if (rest <= 0 && mayWait()) {
+				return takeTurnWaiting();
+			}
+			if (this.mood != Mood.TAKING && this.work.isEmpty()) {
+				return null;
+			}
+			this.threads.rest(rest);
 		}
 	}
 
-	// what has ended would have to wait for a handler, if the last free thread ran
-	// another
-	// job
+	// what has ended would wait for a handler, if the last free thread ran another job
 	private boolean mustWriteFirst() {
 		return this.work.hasUnwritten() && !this.threads.canHelp();
 	}
@@ -277,8 +257,11 @@ final class Crew {
 		long started = System.nanoTime();
 		JobRun done = null;
 		try {
-			JobRun run = job.leaseLost() ? null : this.runner.run(job);
-			if (run != null && run.error() != null) {
+			JobRun run = isOurs(job) ? this.runner.run(job) : null;
+			if (run == null) {
+				this.settlements.leave(job);
+			}
+			else if (run.error() != null) {
 				settleFailure(job, run.error(), run.duration());
 			}
 			else if (job.leaseLost()) {
@@ -293,6 +276,20 @@ final class Crew {
 		}
 	}
 
+	// after a long pause of this process the job may be running elsewhere
+	private boolean isOurs(HeldJob job) {
+		if (!job.expired()) {
+			return !job.leaseLost();
+		}
+		try {
+			return job.extend();
+		}
+		catch (RuntimeException ex) {
+			this.outage.seen("renew the lease of a job before its start", ex);
+			return false;
+		}
+	}
+
 	private void settleFailure(HeldJob job, Throwable error, Duration duration) {
 		if (halted() && !job.leaseLost()) {
 			this.settlements.failures().handBack(job, new InterruptedException("the container stops"));
@@ -303,7 +300,7 @@ final class Crew {
 	}
 
 	private boolean halted() {
-		return locked(() -> this.mood == Mood.HALTING);
+		return this.guard.get(() -> this.mood == Mood.HALTING);
 	}
 
 	private void handBack(HeldJob job, String reason) {
@@ -317,65 +314,45 @@ final class Crew {
 	}
 
 	private void ended(@Nullable JobRun run, long nanos) {
-		this.lock.lock();
-		try {
+		this.guard.run(() -> {
 			this.work.ended(run, nanos);
 			// a thread at rest does not see that there is room again
 			if (run == null && mayWait()) {
 				this.threads.wakeOne();
 			}
 			tellIfStopping();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	private void reserve(int max) {
-		Reservation reservation = Reservation.empty();
-		Duration pause = Duration.ZERO;
-		try {
-			reservation = this.services.queue().queue().reserve(max, LONGEST_WAIT);
-			this.outage.over();
-		}
-		catch (RuntimeException | Error ex) {
-			pause = this.outage.seen("take jobs", ex);
-		}
-		this.lock.lock();
-		try {
+		CallResult result = this.calls.reserve(max, LONGEST_WAIT);
+		this.guard.run(() -> {
 			this.work.endWait(max);
-			arrived(reservation, pause);
-		}
-		finally {
-			this.lock.unlock();
-		}
+			arrived(result);
+		});
 	}
 
+	// what arrives is tracked and started before anybody is told of what has ended
 	private void exchange(List<JobRun> batch, int max) {
-		Reservation reservation = Reservation.empty();
-		List<JobRun> again = List.of();
-		Duration pause = Duration.ZERO;
+		CallResult result = this.calls.exchange(batch, max);
+		this.guard.run(() -> {
+			this.work.endCall(result.again(), max);
+			this.work.beginTelling();
+			arrived(result);
+		});
 		try {
-			Exchange answer = this.settlements.write(batch, max);
-			this.outage.over();
-			reservation = answer.reservation();
-		}
-		catch (RuntimeException | Error ex) {
-			pause = this.outage.seen("settle " + batch.size() + " jobs", ex);
-			again = this.settlements.toRepeat(batch);
-		}
-		this.lock.lock();
-		try {
-			this.work.endCall(again, max);
-			arrived(reservation, pause);
+			this.settlements.tell(batch, result.settlements());
 		}
 		finally {
-			this.lock.unlock();
+			this.guard.run(() -> {
+				this.work.endTelling();
+				tellIfStopping();
+			});
 		}
 	}
 
-	private void arrived(Reservation reservation, Duration pause) {
-		for (ReservedJob job : reservation.jobs()) {
+	private void arrived(CallResult result) {
+		for (ReservedJob job : result.reservation().jobs()) {
 			HeldJob held = new HeldJob(job, this.services);
 			this.services.leases().track(held);
 			this.work.arrived(held);
@@ -384,8 +361,9 @@ final class Crew {
 		if (!this.work.tempo().isQuick()) {
 			this.threads.wakeFor(this.work.ready());
 		}
-		Duration rest = (pause.compareTo(reservation.lookAgain()) > 0) ? pause : reservation.lookAgain();
-		if (rest.compareTo(Duration.ZERO) > 0 && (this.mood == Mood.TAKING || !pause.isZero())) {
+		Duration lookAgain = result.reservation().lookAgain();
+		Duration rest = (result.pause().compareTo(lookAgain) > 0) ? result.pause() : lookAgain;
+		if (rest.compareTo(Duration.ZERO) > 0 && (this.mood == Mood.TAKING || !result.pause().isZero())) {
 			this.restUntil = System.nanoTime() + Math.min(rest.toNanos(), LONGEST_WAIT.toNanos());
 		}
 		tellIfStopping();

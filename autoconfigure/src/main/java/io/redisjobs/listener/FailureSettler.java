@@ -1,8 +1,9 @@
 package io.redisjobs.listener;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.redisjobs.JobHandedOverException;
@@ -14,10 +15,17 @@ import io.redisjobs.protocol.Settlement;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-/** Settles runs that failed, and hands jobs back; repeats while the lease lives. */
+/**
+ * Settles runs that failed, and hands jobs back; repeats until Redis has answered,
+ * because only the answer tells what became of the job.
+ */
 final class FailureSettler {
 
 	private static final Log logger = LogFactory.getLog(JobContainer.class);
+
+	private static final int MOST_REFUSALS = 3;
+
+	private static final Duration REFUSED_PAUSE = Duration.ofMillis(200);
 
 	private final OpenQueue queue;
 
@@ -29,16 +37,15 @@ final class FailureSettler {
 
 	private final Outage outage;
 
-	private final Clock clock;
+	private final CountDownLatch closed = new CountDownLatch(1);
 
-	FailureSettler(OpenQueue queue, JobErrorHandler errorHandler, LeaseKeeper leases, JobMonitor monitor, Outage outage,
-			Clock clock) {
+	FailureSettler(OpenQueue queue, JobErrorHandler errorHandler, LeaseKeeper leases, JobMonitor monitor,
+			Outage outage) {
 		this.queue = queue;
 		this.errorHandler = errorHandler;
 		this.leases = leases;
 		this.monitor = monitor;
 		this.outage = outage;
-		this.clock = clock;
 	}
 
 	/** Settles a failed run as the error handler wishes. */
@@ -65,8 +72,12 @@ final class FailureSettler {
 		}
 		finally {
 			Settlement settlement = write(job, error, wish);
-			tell(job, error, settlement);
-			this.monitor.failed(job, error, settlement, duration);
+			try {
+				tell(job, error, settlement);
+			}
+			finally {
+				this.monitor.failed(job, error, settlement, duration);
+			}
 		}
 	}
 
@@ -91,7 +102,7 @@ final class FailureSettler {
 
 	private FailureWish wish(HeldJob job, Throwable error) {
 		try {
-			return this.errorHandler.handle(job, error);
+			return Objects.requireNonNull(this.errorHandler.handle(job, error), "The error handler wishes for nothing");
 		}
 		catch (RuntimeException | Error ex) {
 			logger.warn("The error handler failed for " + job + "; the job is retried as it says itself", ex);
@@ -100,41 +111,77 @@ final class FailureSettler {
 	}
 
 	private Settlement write(HeldJob job, Throwable error, FailureWish wish) {
-		job.settling(true);
+		job.settle();
+		boolean interrupted = false;
 		try {
-			while (true) {
-				if (this.outage.ongoing() && job.expired(this.clock)) {
-					return Settlement.leaseLost("Redis did not take it while the lease lived");
-				}
+			for (int refusals = 0; refusals < MOST_REFUSALS;) {
+				Duration pause;
 				try {
 					Settlement settlement = this.queue.queue().fail(new Failure(job.job(), error, wish));
 					this.outage.over();
 					return settlement;
 				}
-				catch (RuntimeException ex) {
-					Duration pause = this.outage.seen("settle a failed job", ex);
+				catch (RuntimeException | Error ex) {
+					boolean passes = Trouble.passes(ex);
+					refusals += passes ? 0 : 1;
+					pause = passes ? this.outage.seen("settle a failed job", ex) : refused(job, refusals, ex);
 					this.monitor.settlementRepeated(job.queue());
-					LockSupport.parkNanos(pause.toNanos());
+				}
+				try {
+					if (this.closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+						return Settlement.leaseLost("the container stopped before Redis took it");
+					}
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
 				}
 			}
+			return Settlement.leaseLost("it could not be written, and is left to the queue's recovery");
 		}
 		finally {
 			this.leases.release(job);
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 
+	// what stays however often it is repeated must not keep the thread for ever
+	private Duration refused(HeldJob job, int refusals, Throwable refusal) {
+		if (refusals == MOST_REFUSALS) {
+			logger.error("The end of " + job + " cannot be written, and repeating it does not help; "
+					+ "its lease is not renewed any more, so that the queue's recovery deals with it", refusal);
+		}
+		return REFUSED_PAUSE;
+	}
+
+	/** Repeats nothing any more. */
+	void close() {
+		this.closed.countDown();
+	}
+
 	private void tell(HeldJob job, Throwable error, Settlement settlement) {
+		String attempt = "Attempt " + job.attempt() + " of " + job + " failed";
 		switch (settlement.outcome()) {
-			case RETRYING, RELEASED -> logger.info("Attempt " + job.attempt() + " of " + job + " failed; "
+			case RETRYING, RELEASED -> logger.info(attempt + "; "
 					+ ((settlement.at() != null) ? "next attempt at " + settlement.at() : "it goes back in line") + ": "
-					+ error);
+					+ text(error));
 			case LEASE_LOST, GONE -> {
-				logger.warn("Attempt " + job.attempt() + " of " + job + " failed, but the job is not ours any more ("
-						+ settlement.outcome() + " " + settlement.detail() + "): " + error);
+				logger.warn(attempt + ", but the job is not ours any more (" + settlement.outcome() + " "
+						+ settlement.detail() + "): " + text(error));
 				this.monitor.leaseLost(job);
 			}
-			default -> logger.error("Attempt " + job.attempt() + " of " + job + " failed; it has failed for good ("
-					+ settlement.outcome() + ")", error);
+			default -> logger.error(attempt + "; it has failed for good (" + settlement.outcome() + ")", error);
+		}
+	}
+
+	// an exception that cannot say what it is about is the user's, and no reason to stop
+	private static String text(Throwable error) {
+		try {
+			return error.toString();
+		}
+		catch (RuntimeException | Error ex) {
+			return error.getClass().getName();
 		}
 	}
 

@@ -1,6 +1,5 @@
 package io.redisjobs.listener;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,20 +26,24 @@ final class HeldJob implements JobContext {
 
 	private final long heldSinceNanos = System.nanoTime();
 
-	private volatile Instant leaseEnd;
+	private volatile Lease lease;
 
 	private volatile boolean lost;
+
+	private volatile long settlingSinceNanos;
 
 	private volatile boolean settling;
 
 	private @Nullable Thread thread;
+
+	private boolean halted;
 
 	private long startedNanos;
 
 	HeldJob(ReservedJob job, JobServices services) {
 		this.job = job;
 		this.services = services;
-		this.leaseEnd = job.leaseEnd();
+		this.lease = new Lease(services.clock().instant(), job.leaseEnd());
 	}
 
 	ReservedJob job() {
@@ -52,11 +55,19 @@ final class HeldJob implements JobContext {
 		return Duration.ofNanos(System.nanoTime() - this.heldSinceNanos);
 	}
 
-	void begin(Thread runner) {
+	/**
+	 * Begins the part that may be interrupted.
+	 * @return whether the job may be run: not if it was lost or halted meanwhile
+	 */
+	boolean begin(Thread runner) {
 		this.lock.lock();
 		try {
+			if (this.lost || this.halted) {
+				return false;
+			}
 			this.thread = runner;
 			this.startedNanos = System.nanoTime();
+			return true;
 		}
 		finally {
 			this.lock.unlock();
@@ -78,12 +89,12 @@ final class HeldJob implements JobContext {
 		}
 	}
 
-	void interrupt() {
+	/** Interrupts the run, or keeps it from beginning. */
+	void halt() {
 		this.lock.lock();
 		try {
-			if (this.thread != null) {
-				this.thread.interrupt();
-			}
+			this.halted = true;
+			interrupt();
 		}
 		finally {
 			this.lock.unlock();
@@ -92,30 +103,54 @@ final class HeldJob implements JobContext {
 
 	/** Notes that the job is somebody else's by now; answers whether that is news. */
 	boolean lose() {
-		boolean news = !this.lost;
-		this.lost = true;
-		interrupt();
-		return news;
+		this.lock.lock();
+		try {
+			boolean news = !this.lost;
+			this.lost = true;
+			interrupt();
+			return news;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void interrupt() {
+		if (this.thread != null) {
+			this.thread.interrupt();
+		}
 	}
 
 	/**
-	 * Notes whether a settlement is on its way, during which a missing lease means
-	 * nothing.
+	 * Notes that a settlement is on its way. From then on a missing lease means nothing;
+	 * the answer to the settlement tells what became of the job.
 	 */
-	void settling(boolean settling) {
-		this.settling = settling;
+	void settle() {
+		if (!this.settling) {
+			this.settlingSinceNanos = System.nanoTime();
+			this.settling = true;
+		}
+	}
+
+	/** For how long a settlement has been on its way, zero if there is none. */
+	Duration settlingFor() {
+		return this.settling ? Duration.ofNanos(System.nanoTime() - this.settlingSinceNanos) : Duration.ZERO;
 	}
 
 	boolean settling() {
 		return this.settling;
 	}
 
-	void extendedTo(Instant end) {
-		this.leaseEnd = end;
+	Lease lease() {
+		return this.lease;
 	}
 
-	boolean expired(Clock clock) {
-		return !clock.instant().isBefore(this.leaseEnd);
+	void extendedTo(Instant end) {
+		this.lease = new Lease(this.services.clock().instant(), end);
+	}
+
+	boolean expired() {
+		return this.lease.endedBy(this.services.clock().instant());
 	}
 
 	@Override
@@ -155,7 +190,7 @@ final class HeldJob implements JobContext {
 
 	@Override
 	public Instant leaseEnd() {
-		return this.leaseEnd;
+		return this.lease.end();
 	}
 
 	@Override
@@ -165,10 +200,7 @@ final class HeldJob implements JobContext {
 
 	@Override
 	public boolean extend() {
-		if (this.lost) {
-			return false;
-		}
-		return this.services.leases().renewed(this, this.services.leases().extend(this));
+		return !this.lost && this.services.leases().extend(this);
 	}
 
 	@Override

@@ -3,7 +3,6 @@ package io.redisjobs.listener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ScheduledFuture;
 
 import io.redisjobs.JobContext;
 import io.redisjobs.listener.invoke.JobHandlers;
@@ -24,8 +23,6 @@ final class InlineRuns {
 
 	private final JobContainer.Environment environment;
 
-	private final Duration interval;
-
 	private final Recorder recorder = new Recorder();
 
 	private final LeaseKeeper leases;
@@ -37,21 +34,19 @@ final class InlineRuns {
 	InlineRuns(OpenQueue queue, JobHandlers handlers, Duration lease, JobContainer.Environment environment) {
 		this.queue = queue;
 		this.environment = environment;
-		this.interval = lease.dividedBy(3);
 		JobMonitor monitor = new CompositeJobMonitor(List.of(environment.monitor(), this.recorder));
 		Outage outage = new Outage(queue.name());
-		this.leases = new LeaseKeeper(queue, monitor, outage, this.interval, environment.scheduler(),
-				environment.clock());
-		this.settlements = new Settlements(queue, new FailureSettler(queue, environment.errorHandler(), this.leases,
-				monitor, outage, environment.clock()), this.leases, monitor, environment.clock());
+		this.leases = new LeaseKeeper(queue, monitor, outage, lease, environment.clock());
+		this.settlements = new Settlements(queue,
+				new FailureSettler(queue, environment.errorHandler(), this.leases, monitor, outage), this.leases,
+				monitor);
 		this.runner = new JobRunner(handlers, environment.converter(), monitor);
 	}
 
 	List<InlineRun> run(int limit) {
 		JobServices services = new JobServices(this.queue, this.environment.converter(), this.environment.jobs(),
-				this.leases);
-		ScheduledFuture<?> renewal = this.environment.scheduler()
-			.scheduleAtFixedRate(this.leases, this.environment.clock().instant().plus(this.interval), this.interval);
+				this.leases, this.environment.clock());
+		this.leases.start();
 		try {
 			this.queue.queue().maintain(UPKEEP);
 			List<InlineRun> runs = new ArrayList<>();
@@ -65,7 +60,7 @@ final class InlineRuns {
 			return runs;
 		}
 		finally {
-			renewal.cancel(false);
+			this.leases.stop();
 		}
 	}
 
@@ -73,6 +68,10 @@ final class InlineRuns {
 		this.leases.track(job);
 		this.recorder.settlement = null;
 		JobRun run = this.runner.run(job);
+		if (run == null) {
+			this.settlements.leave(job);
+			return new InlineRun(job, null, null, this.recorder.settlement);
+		}
 		if (run.error() != null) {
 			this.settlements.failures().settle(job, run.error(), run.duration());
 		}
@@ -80,7 +79,7 @@ final class InlineRuns {
 			this.leases.release(job);
 		}
 		else {
-			this.settlements.write(List.of(run), 0);
+			this.settlements.tell(List.of(run), this.settlements.write(List.of(run), 0).settlements());
 		}
 		return new InlineRun(job, run.result(), run.error(), this.recorder.settlement);
 	}
@@ -88,7 +87,7 @@ final class InlineRuns {
 	/** Remembers what became of the job. */
 	private static final class Recorder implements JobMonitor {
 
-		private @Nullable Settlement settlement;
+		private volatile @Nullable Settlement settlement;
 
 		@Override
 		public void completed(JobContext job, @Nullable Object result, Duration duration) {

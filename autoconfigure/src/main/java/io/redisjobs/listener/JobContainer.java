@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledFuture;
 
 import io.redisjobs.JobOperations;
 import io.redisjobs.convert.PayloadConverter;
@@ -15,8 +14,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.scheduling.TaskScheduler;
-
 /**
  * Takes and runs the jobs of one queue; can be started and stopped as often as wanted.
  */
@@ -24,9 +21,8 @@ public final class JobContainer {
 
 	private static final Log logger = LogFactory.getLog(JobContainer.class);
 
-	private static final Duration GRACE = Duration.ofSeconds(2);
-
-	private static final Duration PATROL = Duration.ofSeconds(1);
+	/** How long a container that has stopped waits for its monitors to hear of it. */
+	private static final Duration NEWS = Duration.ofSeconds(2);
 
 	private final OpenQueue queue;
 
@@ -36,7 +32,11 @@ public final class JobContainer {
 
 	private final Environment environment;
 
+	private final Announcer news;
+
 	private volatile @Nullable Shift shift;
+
+	private volatile @Nullable String overdue;
 
 	private volatile ContainerState state = ContainerState.STOPPED;
 
@@ -45,6 +45,7 @@ public final class JobContainer {
 		this.handlers = handlers;
 		this.settings = settings;
 		this.environment = environment;
+		this.news = new Announcer(queue.name(), environment.monitor());
 	}
 
 	/** The queue's name. */
@@ -70,8 +71,29 @@ public final class JobContainer {
 	/** What it is doing. */
 	public ContainerState state() {
 		Shift current = this.shift;
-		return (current != null && this.state == ContainerState.RUNNING && current.outage().ongoing())
-				? ContainerState.DISCONNECTED : this.state;
+		if (current == null || this.state != ContainerState.RUNNING) {
+			return this.state;
+		}
+		if (current.outage().ongoing()) {
+			return ContainerState.DISCONNECTED;
+		}
+		return (this.overdue != null) ? ContainerState.UNRESPONSIVE : this.state;
+	}
+
+	/** Looks whether something is overdue; tells when that begins and when it ends. */
+	void check() {
+		Shift current = this.shift;
+		String found = (current != null && this.state == ContainerState.RUNNING) ? current.watch().overdue() : null;
+		boolean news = (found == null) != (this.overdue == null);
+		this.overdue = found;
+		if (news && found != null) {
+			logger.error("Queue '" + queue() + "': something is wrong: " + found);
+			this.news.containerChanged(queue(), ContainerState.UNRESPONSIVE, new IllegalStateException(found));
+		}
+		else if (news && this.state == ContainerState.RUNNING) {
+			logger.info("Queue '" + queue() + "': goes on");
+			this.news.containerChanged(queue(), ContainerState.RUNNING, null);
+		}
 	}
 
 	/** Whether it has been started and not stopped. */
@@ -93,34 +115,29 @@ public final class JobContainer {
 		}
 	}
 
-	/** Starts taking jobs; does nothing if it does already. */
+	/**
+	 * Starts taking jobs; does nothing if it does already.
+	 * @throws IllegalStateException if its executor gives it no thread
+	 */
 	public synchronized void start() {
 		if (this.shift != null) {
 			return;
 		}
-		JobMonitor monitor = this.environment.monitor();
-		Outage outage = new Outage(queue(), (state, reason) -> monitor.containerChanged(queue(), state, reason));
-		Duration interval = this.settings.lease().dividedBy(3);
-		LeaseKeeper leases = new LeaseKeeper(this.queue, monitor, outage, interval, this.environment.scheduler(),
-				this.environment.clock());
-		FailureSettler failures = new FailureSettler(this.queue, this.environment.errorHandler(), leases, monitor,
-				outage, this.environment.clock());
-		Settlements settlements = new Settlements(this.queue, failures, leases, monitor, this.environment.clock());
-		JobServices services = new JobServices(this.queue, this.environment.converter(), this.environment.jobs(),
-				leases);
-		JobRunner runner = new JobRunner(this.handlers, this.environment.converter(), monitor);
-		Crew crew = new Crew(services, runner, settlements, outage, this.environment.executor(),
-				this.settings.concurrency());
-		Upkeep upkeep = new Upkeep(this.queue, this.environment.scheduler(), monitor, new Outage(queue()),
-				this.environment.clock());
-		ScheduledFuture<?> renewal = this.environment.scheduler()
-			.scheduleAtFixedRate(leases, this.environment.clock().instant().plus(interval), interval);
-		ScheduledFuture<?> patrol = this.environment.scheduler()
-			.scheduleWithFixedDelay(crew::handBackOverdue, this.environment.clock().instant().plus(PATROL), PATROL);
-		this.shift = new Shift(crew, leases, settlements, upkeep, List.of(renewal, patrol), outage);
+		Shift next = new Shift(this);
+		this.shift = next;
 		enter(ContainerState.RUNNING);
-		upkeep.start();
-		crew.start();
+		try {
+			next.begin();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			end(next);
+			throw new IllegalStateException("Interrupted while queue '" + queue() + "' was starting", ex);
+		}
+		catch (RuntimeException | Error ex) {
+			end(next);
+			throw ex;
+		}
 		logger.info("Queue '" + queue() + "' (" + this.queue.protocol().id() + "): started with concurrency "
 				+ this.settings.concurrency());
 	}
@@ -133,24 +150,20 @@ public final class JobContainer {
 		}
 		enter(ContainerState.STOPPING);
 		try {
-			current.crew().stopTaking();
-			if (!this.settings.drain() || !current.crew().awaitRest(this.settings.shutdownTimeout())) {
-				current.crew().halt();
-				if (!current.crew().awaitRest(GRACE)) {
-					current.settlements().abandon(current.leases().held());
-				}
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
+			current.finish(this.settings.drain() ? this.settings.shutdownTimeout() : Duration.ZERO);
 		}
 		finally {
-			current.upkeep().stop();
-			current.timers().forEach((timer) -> timer.cancel(false));
-			this.shift = null;
-			enter(ContainerState.STOPPED);
+			end(current);
 			logger.info("Queue '" + queue() + "': stopped");
 		}
+	}
+
+	private void end(Shift ended) {
+		ended.close();
+		this.shift = null;
+		this.overdue = null;
+		enter(ContainerState.STOPPED);
+		this.news.flush(NEWS);
 	}
 
 	/**
@@ -169,7 +182,15 @@ public final class JobContainer {
 
 	private void enter(ContainerState next) {
 		this.state = next;
-		this.environment.monitor().containerChanged(queue(), next, null);
+		this.news.containerChanged(queue(), next, null);
+	}
+
+	Announcer news() {
+		return this.news;
+	}
+
+	Environment environment() {
+		return this.environment;
 	}
 
 	/**
@@ -180,16 +201,10 @@ public final class JobContainer {
 	 * @param errorHandler decides about failures
 	 * @param monitor hears what happens
 	 * @param executor runs the crew's threads
-	 * @param scheduler times renewals and upkeep
 	 * @param clock tells the time
 	 */
 	record Environment(PayloadConverter converter, JobOperations jobs, JobErrorHandler errorHandler, JobMonitor monitor,
-			Executor executor, TaskScheduler scheduler, Clock clock) {
-
-	}
-
-	private record Shift(Crew crew, LeaseKeeper leases, Settlements settlements, Upkeep upkeep,
-			List<ScheduledFuture<?>> timers, Outage outage) {
+			Executor executor, Clock clock) {
 
 	}
 

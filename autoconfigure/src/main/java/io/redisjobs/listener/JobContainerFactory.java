@@ -14,8 +14,6 @@ import io.redisjobs.listener.invoke.JobInterceptor;
 import io.redisjobs.listener.invoke.JobInvoker;
 import io.redisjobs.protocol.JobQueues;
 
-import org.springframework.scheduling.TaskScheduler;
-
 /** Makes containers. */
 public class JobContainerFactory {
 
@@ -31,8 +29,6 @@ public class JobContainerFactory {
 
 	private final Function<String, Executor> executors;
 
-	private final TaskScheduler scheduler;
-
 	/**
 	 * Creates the factory.
 	 * @param queues opens queues
@@ -41,18 +37,16 @@ public class JobContainerFactory {
 	 * @param errorHandlers the error handler of a queue
 	 * @param collaborators interceptors and monitors
 	 * @param executors what runs the threads of a queue's container
-	 * @param scheduler times renewals and upkeep
 	 */
 	public JobContainerFactory(JobQueues queues, PayloadConverter converter, JobOperations jobs,
 			Function<String, JobErrorHandler> errorHandlers, Collaborators collaborators,
-			Function<String, Executor> executors, TaskScheduler scheduler) {
+			Function<String, Executor> executors) {
 		this.queues = queues;
 		this.converter = converter;
 		this.jobs = jobs;
 		this.errorHandlers = errorHandlers;
 		this.collaborators = collaborators;
 		this.executors = executors;
-		this.scheduler = scheduler;
 	}
 
 	/**
@@ -64,7 +58,7 @@ public class JobContainerFactory {
 	public JobContainer create(String queue, Map<String, JobInvoker> handlers, ContainerSettings settings) {
 		JobContainer.Environment environment = new JobContainer.Environment(this.converter, this.jobs,
 				this.errorHandlers.apply(queue), new CompositeJobMonitor(this.collaborators.monitors()),
-				this.executors.apply(queue), this.scheduler, this.collaborators.clock());
+				this.executors.apply(queue), this.collaborators.clock());
 		return new JobContainer(this.queues.get(queue),
 				new JobHandlers(queue, handlers, this.collaborators.interceptors()), settings, environment);
 	}

@@ -1,21 +1,27 @@
 package io.redisjobs.listener;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
 /**
  * All containers, by queue. They start after everything else and stop before it.
  */
-public final class JobContainerRegistry implements SmartLifecycle {
+public final class JobContainerRegistry implements SmartLifecycle, DisposableBean {
+
+	private static final Duration WATCHING = Duration.ofSeconds(1);
 
 	private final Map<String, JobContainer> containers = new TreeMap<>();
 
 	private final boolean autoStartup;
+
+	private final Beat watch = new Beat("redis-jobs-watch", this::watch);
 
 	private volatile boolean running;
 
@@ -41,6 +47,7 @@ public final class JobContainerRegistry implements SmartLifecycle {
 		if (this.containers.putIfAbsent(container.queue(), container) != null) {
 			throw new IllegalStateException("Queue '" + container.queue() + "' has a container already");
 		}
+		this.watch.start();
 		if (this.running && container.settings().autoStartup()) {
 			container.start();
 		}
@@ -89,9 +96,20 @@ public final class JobContainerRegistry implements SmartLifecycle {
 		thread.start();
 	}
 
+	/** Also while containers run that were started by hand, so that they are stopped. */
 	@Override
 	public boolean isRunning() {
-		return this.running;
+		return this.running || all().stream().anyMatch(JobContainer::isRunning);
+	}
+
+	private Duration watch() {
+		all().forEach(JobContainer::check);
+		return WATCHING;
+	}
+
+	@Override
+	public void destroy() {
+		this.watch.stop();
 	}
 
 }

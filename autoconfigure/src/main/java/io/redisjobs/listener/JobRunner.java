@@ -23,12 +23,18 @@ final class JobRunner {
 		this.monitor = monitor;
 	}
 
-	JobRun run(HeldJob job) {
-		this.monitor.started(job);
+	/**
+	 * Runs a job's handler.
+	 * @return what came of it, or {@code null} if the job was lost or halted before
+	 */
+	@Nullable JobRun run(HeldJob job) {
+		if (!job.begin(Thread.currentThread())) {
+			return null;
+		}
 		Object result = null;
 		Throwable error = null;
-		job.begin(Thread.currentThread());
 		try {
+			this.monitor.started(job);
 			result = call(job);
 		}
 		catch (Throwable ex) {

@@ -1,5 +1,7 @@
 package io.redisjobs.listener;
 
+import java.time.Clock;
+
 import io.redisjobs.JobOperations;
 import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.protocol.OpenQueue;
@@ -11,7 +13,8 @@ import io.redisjobs.protocol.OpenQueue;
  * @param converter writes progress and results
  * @param jobs publishes follow-ups
  * @param leases renews leases
+ * @param clock tells the time
  */
-record JobServices(OpenQueue queue, PayloadConverter converter, JobOperations jobs, LeaseKeeper leases) {
+record JobServices(OpenQueue queue, PayloadConverter converter, JobOperations jobs, LeaseKeeper leases, Clock clock) {
 
 }

@@ -4,103 +4,75 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 import io.redisjobs.protocol.OpenQueue;
 import io.redisjobs.protocol.Settlement;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.scheduling.TaskScheduler;
-
 /**
- * Renews the leases of all jobs a container holds, in one call for the queue. A round
- * that comes while the previous one still runs is skipped and counted. Where a job brings
- * a lease of its own that would not last until the next round, it is renewed earlier.
+ * Renews the leases of all jobs a container holds, on a thread of its own. A lease is due
+ * when a third of it is used up; one call renews those that are due, and with them those
+ * that would be soon.
  */
-final class LeaseKeeper implements Runnable {
+final class LeaseKeeper {
 
 	private static final Log logger = LogFactory.getLog(LeaseKeeper.class);
 
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
+	/** A lease is renewed when a third of it is used up. */
+	private static final int DUE = 3;
+
+	/** With those that are due go those of which a sixth is used up. */
+	private static final int DUE_SOON = 6;
+
 	private final OpenQueue queue;
 
-	private final JobMonitor monitor;
+	private final JobMonitor news;
 
 	private final Outage outage;
 
-	private final Set<HeldJob> held = ConcurrentHashMap.newKeySet();
-
-	private final ReentrantLock round = new ReentrantLock();
-
-	private final Duration shortLease;
-
-	private final TaskScheduler scheduler;
+	private final Duration interval;
 
 	private final Clock clock;
 
-	private final AtomicReference<Instant> earlyRound = new AtomicReference<>(Instant.MAX);
+	private final Set<HeldJob> held = ConcurrentHashMap.newKeySet();
 
-	LeaseKeeper(OpenQueue queue, JobMonitor monitor, Outage outage, Duration interval, TaskScheduler scheduler,
-			Clock clock) {
+	private final Beat beat;
+
+	/**
+	 * Creates the keeper.
+	 * @param queue whose jobs are held
+	 * @param news told of what happens to leases; must not block
+	 * @param outage told of failed calls
+	 * @param lease the usual lease
+	 * @param clock tells the time
+	 */
+	LeaseKeeper(OpenQueue queue, JobMonitor news, Outage outage, Duration lease, Clock clock) {
 		this.queue = queue;
-		this.monitor = monitor;
+		this.news = news;
 		this.outage = outage;
-		this.shortLease = interval.multipliedBy(2);
-		this.scheduler = scheduler;
+		this.interval = lease.dividedBy(DUE);
 		this.clock = clock;
+		this.beat = new Beat("redis-jobs-leases-" + queue.name(), this::round);
+	}
+
+	void start() {
+		this.beat.start();
+	}
+
+	void stop() {
+		this.beat.stop();
 	}
 
 	void track(HeldJob job) {
 		this.held.add(job);
-		if (isShort(job)) {
-			renewEarly(left(job).dividedBy(3));
-		}
-	}
-
-	private Duration left(HeldJob job) {
-		return Duration.between(this.clock.instant(), job.leaseEnd());
-	}
-
-	private boolean isShort(HeldJob job) {
-		return left(job).compareTo(this.shortLease) < 0;
-	}
-
-	private void renewEarly(Duration pause) {
-		Instant at = this.clock.instant().plus((pause.compareTo(SHORTEST_PAUSE) > 0) ? pause : SHORTEST_PAUSE);
-		Instant planned = this.earlyRound.get();
-		if (at.isBefore(planned) && this.earlyRound.compareAndSet(planned, at)) {
-			this.scheduler.schedule(this::renewShort, at);
-		}
-	}
-
-	private void renewShort() {
-		this.earlyRound.set(Instant.MAX);
-		List<HeldJob> jobs = new ArrayList<>(held());
-		jobs.removeIf((job) -> job.leaseLost() || !isShort(job));
-		if (jobs.isEmpty()) {
-			return;
-		}
-		Duration pause = Duration.ZERO;
-		try {
-			renew(jobs);
-			this.outage.over();
-		}
-		catch (RuntimeException ex) {
-			pause = this.outage.seen("renew leases", ex);
-		}
-		jobs.removeIf((job) -> job.leaseLost() || !this.held.contains(job));
-		Duration shortest = jobs.stream().map(this::left).min(Comparator.naturalOrder()).orElse(null);
-		if (shortest != null) {
-			Duration third = shortest.dividedBy(3);
-			renewEarly((pause.compareTo(third) > 0) ? pause : third);
-		}
+		this.beat.within(atLeast(Duration.between(this.clock.instant(), job.lease().partUsed(DUE))));
 	}
 
 	void release(HeldJob job) {
@@ -111,45 +83,74 @@ final class LeaseKeeper implements Runnable {
 		return List.copyOf(this.held);
 	}
 
-	@Override
-	public void run() {
-		if (this.held.isEmpty()) {
-			return;
+	/** Renews what is due; answers when the next round is. */
+	Duration round() {
+		Instant now = this.clock.instant();
+		List<HeldJob> dueSoon = held((job) -> !job.lease().partUsed(DUE_SOON).isAfter(now));
+		if (dueSoon.stream().allMatch((job) -> job.lease().partUsed(DUE).isAfter(now))) {
+			return untilNext();
 		}
-		if (!this.round.tryLock()) {
-			this.monitor.renewalSkipped(this.queue.name());
-			return;
-		}
+		long begin = System.nanoTime();
 		try {
-			renew(held());
+			renew(dueSoon);
 			this.outage.over();
 		}
-		catch (RuntimeException ex) {
-			this.outage.seen("renew leases", ex);
+		catch (RuntimeException | Error ex) {
+			return untilRepeated(dueSoon, this.outage.seen("renew leases", ex));
 		}
-		finally {
-			this.round.unlock();
+		if (System.nanoTime() - begin > this.interval.toNanos()) {
+			this.news.renewalSkipped(this.queue.name());
 		}
+		return untilNext();
+	}
+
+	private List<HeldJob> held(Predicate<HeldJob> condition) {
+		List<HeldJob> jobs = new ArrayList<>();
+		for (HeldJob job : this.held) {
+			if (!job.leaseLost() && condition.test(job)) {
+				jobs.add(job);
+			}
+		}
+		return jobs;
+	}
+
+	private Duration untilNext() {
+		Instant now = this.clock.instant();
+		Instant next = now.plus(this.interval);
+		for (HeldJob job : held((candidate) -> true)) {
+			Instant due = job.lease().partUsed(DUE);
+			next = due.isBefore(next) ? due : next;
+		}
+		return atLeast(Duration.between(now, next));
+	}
+
+	// as long as leases live, the pause must not outlast them
+	private Duration untilRepeated(List<HeldJob> jobs, Duration pause) {
+		Duration next = pause;
+		for (HeldJob job : jobs) {
+			Duration third = Duration.between(this.clock.instant(), job.leaseEnd()).dividedBy(DUE);
+			next = (!third.isNegative() && third.compareTo(next) < 0) ? third : next;
+		}
+		return atLeast(next);
+	}
+
+	private static Duration atLeast(Duration pause) {
+		return (pause.compareTo(SHORTEST_PAUSE) > 0) ? pause : SHORTEST_PAUSE;
 	}
 
 	private void renew(List<HeldJob> jobs) {
-		List<HeldJob> mine = new ArrayList<>(jobs);
-		mine.removeIf(HeldJob::leaseLost);
-		if (mine.isEmpty()) {
-			return;
-		}
-		List<Settlement> answers = this.queue.queue().extend(mine.stream().map(HeldJob::job).toList());
-		for (int i = 0; i < mine.size(); i++) {
-			renewed(mine.get(i), answers.get(i));
+		List<Settlement> answers = this.queue.queue().extend(jobs.stream().map(HeldJob::job).toList());
+		for (int i = 0; i < jobs.size(); i++) {
+			renewed(jobs.get(i), answers.get(i));
 		}
 	}
 
-	Settlement extend(HeldJob job) {
-		return this.queue.queue().extend(List.of(job.job())).get(0);
+	/** Renews one lease now; answers whether the job is still ours. */
+	boolean extend(HeldJob job) {
+		return renewed(job, this.queue.queue().extend(List.of(job.job())).get(0));
 	}
 
-	/** Takes note of the answer to a renewal; answers whether the job is still ours. */
-	boolean renewed(HeldJob job, Settlement answer) {
+	private boolean renewed(HeldJob job, Settlement answer) {
 		if (answer.outcome() == Settlement.Outcome.EXTENDED && answer.at() != null) {
 			job.extendedTo(answer.at());
 			return true;
@@ -158,7 +159,7 @@ final class LeaseKeeper implements Runnable {
 		if (this.held.contains(job) && !job.settling() && job.lose()) {
 			logger.warn("Lost the lease of " + job + " (" + answer.outcome() + " " + answer.detail()
 					+ "); its handler is interrupted and its result will not be written");
-			this.monitor.leaseLost(job);
+			this.news.leaseLost(job);
 		}
 		return false;
 	}

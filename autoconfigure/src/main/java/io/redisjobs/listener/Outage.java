@@ -21,6 +21,8 @@ final class Outage {
 
 	private static final Duration OLD_NEWS = Duration.ofMinutes(1);
 
+	private static final int DEEPEST = 20;
+
 	private final String queue;
 
 	private final BiConsumer<ContainerState, @Nullable Throwable> listener;
@@ -38,6 +40,11 @@ final class Outage {
 		});
 	}
 
+	/**
+	 * Creates the story of a queue.
+	 * @param queue the queue's name
+	 * @param listener told of beginning and end while others wait; must not block
+	 */
 	Outage(String queue, BiConsumer<ContainerState, @Nullable Throwable> listener) {
 		this.queue = queue;
 		this.listener = listener;
@@ -93,7 +100,7 @@ final class Outage {
 
 	private static String root(Throwable error) {
 		Throwable cause = error;
-		while (cause.getCause() != null) {
+		for (int depth = 0; cause.getCause() != null && depth < DEEPEST; depth++) {
 			cause = cause.getCause();
 		}
 		return cause.getClass().getSimpleName() + ": " + cause.getMessage();

@@ -1,6 +1,5 @@
 package io.redisjobs.listener;
 
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,60 +25,77 @@ final class Settlements {
 
 	private final JobMonitor monitor;
 
-	private final Clock clock;
-
-	Settlements(OpenQueue queue, FailureSettler failures, LeaseKeeper leases, JobMonitor monitor, Clock clock) {
+	Settlements(OpenQueue queue, FailureSettler failures, LeaseKeeper leases, JobMonitor monitor) {
 		this.queue = queue;
 		this.failures = failures;
 		this.leases = leases;
 		this.monitor = monitor;
-		this.clock = clock;
 	}
 
 	FailureSettler failures() {
 		return this.failures;
 	}
 
-	/** Completes a batch and takes jobs in the same call. */
+	/**
+	 * Completes a batch and takes jobs in the same call. What became of the batch is not
+	 * told yet: the jobs taken come first.
+	 */
 	Exchange write(List<JobRun> batch, int max) {
 		List<Completion> completions = new ArrayList<>(batch.size());
 		for (JobRun run : batch) {
-			run.job().settling(true);
+			run.job().settle();
 			completions.add(run.completed());
 		}
 		Exchange answer = (max > 0) ? this.queue.queue().exchange(completions, max)
 				: new Exchange(this.queue.queue().complete(completions), Reservation.empty());
 		for (int i = 0; i < batch.size(); i++) {
-			settled(batch.get(i), answer.settlements().get(i));
+			if (isOver(answer.settlements().get(i))) {
+				this.leases.release(batch.get(i).job());
+			}
 		}
 		return answer;
 	}
 
-	/** Of a batch that Redis may not have taken, what is worth another call. */
-	List<JobRun> toRepeat(List<JobRun> batch) {
+	private static boolean isOver(Settlement settlement) {
+		return settlement.outcome() != Settlement.Outcome.BLOCKED && settlement.outcome() != Settlement.Outcome.REFUSED;
+	}
+
+	/**
+	 * Completes the runs of a batch one by one, after a call for all of them was refused:
+	 * one that cannot be written must not hold up the others.
+	 * @return what is worth another call
+	 */
+	List<JobRun> writeEach(List<JobRun> batch) {
 		List<JobRun> again = new ArrayList<>();
 		for (JobRun run : batch) {
-			run.job().settling(false);
-			if (run.job().leaseLost() || run.job().expired(this.clock)) {
-				this.leases.release(run.job());
-				logger.warn("Could not write the result of " + run.job()
-						+ " while its lease lived; the job will be run again");
-				this.monitor.leaseLost(run.job());
+			try {
+				tell(List.of(run), write(List.of(run), 0).settlements());
 			}
-			else {
-				this.monitor.settlementRepeated(this.queue.name());
-				again.add(run);
+			catch (RuntimeException | Error ex) {
+				if (Trouble.passes(ex)) {
+					again.add(run);
+				}
+				else {
+					tell(run, Settlement.refused("its result cannot be written: " + ex));
+				}
 			}
 		}
 		return again;
 	}
 
-	private void settled(JobRun run, Settlement settlement) {
+	/**
+	 * Tells what became of a batch, and fails what cannot be completed.
+	 * @param settlements the answers; empty if there are none
+	 */
+	void tell(List<JobRun> batch, List<Settlement> settlements) {
+		for (int i = 0; i < settlements.size(); i++) {
+			tell(batch.get(i), settlements.get(i));
+		}
+	}
+
+	private void tell(JobRun run, Settlement settlement) {
 		switch (settlement.outcome()) {
-			case COMPLETED -> {
-				this.leases.release(run.job());
-				this.monitor.completed(run.job(), run.result(), run.duration());
-			}
+			case COMPLETED -> this.monitor.completed(run.job(), run.result(), run.duration());
 			case BLOCKED -> this.failures.settle(run.job(),
 					new IllegalStateException("The job cannot be completed yet: " + settlement.detail()),
 					run.duration());
@@ -87,11 +103,33 @@ final class Settlements {
 					new UnrecoverableJobException("The job cannot be completed: " + settlement.detail()),
 					run.duration());
 			default -> {
-				this.leases.release(run.job());
 				logger.warn("The result of " + run.job() + " was not written: the job is not ours any more ("
 						+ settlement.outcome() + " " + settlement.detail() + ")");
 				this.monitor.leaseLost(run.job());
 			}
+		}
+	}
+
+	/** Notes that a batch has to be written again. */
+	void repeated(List<JobRun> batch) {
+		batch.forEach((run) -> this.monitor.settlementRepeated(this.queue.name()));
+	}
+
+	/**
+	 * Leaves a job alone that was not started, because it was lost or is to be halted.
+	 */
+	void leave(HeldJob job) {
+		if (job.leaseLost()) {
+			this.leases.release(job);
+		}
+		else if (job.expired()) {
+			this.leases.release(job);
+			job.lose();
+			logger.warn("Did not start " + job + ": its lease ended before, and could not be renewed");
+			this.monitor.leaseLost(job);
+		}
+		else {
+			this.failures.handBackUnstarted(job, "the container stops");
 		}
 	}
 
@@ -101,6 +139,9 @@ final class Settlements {
 	 */
 	void abandon(List<HeldJob> jobs) {
 		for (HeldJob job : jobs) {
+			if (job.settling()) {
+				continue;
+			}
 			this.failures.handBack(job, new InterruptedException("its handler did not stop when interrupted"));
 			job.lose();
 		}

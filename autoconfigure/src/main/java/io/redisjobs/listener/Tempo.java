@@ -53,7 +53,7 @@ final class Tempo {
 			return 0;
 		}
 		long startingSoon = concurrency * HEADWAY_NANOS / this.typicalRunNanos;
-		return (int) Math.min(startingSoon, Math.min(MOST_AHEAD, MOST_AHEAD_PER_SLOT * (concurrency - 1)));
+		return (int) Math.min(startingSoon, Math.min(MOST_AHEAD, MOST_AHEAD_PER_SLOT * Math.max(0, concurrency - 1)));
 	}
 
 }

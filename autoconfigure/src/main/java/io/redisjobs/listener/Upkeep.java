@@ -1,14 +1,9 @@
 package io.redisjobs.listener;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.ScheduledFuture;
 
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.OpenQueue;
-import org.jspecify.annotations.Nullable;
-
-import org.springframework.scheduling.TaskScheduler;
 
 /** Does a queue's upkeep piece by piece; the contract says when the next one is due. */
 final class Upkeep {
@@ -19,54 +14,44 @@ final class Upkeep {
 
 	private final OpenQueue queue;
 
-	private final TaskScheduler scheduler;
-
-	private final JobMonitor monitor;
+	private final JobMonitor news;
 
 	private final Outage outage;
 
-	private final Clock clock;
+	private long due = System.nanoTime();
 
-	private @Nullable ScheduledFuture<?> next;
-
-	private boolean stopped;
-
-	Upkeep(OpenQueue queue, TaskScheduler scheduler, JobMonitor monitor, Outage outage, Clock clock) {
+	/**
+	 * Creates the upkeep.
+	 * @param queue what is looked after
+	 * @param news told what was done; must not block
+	 * @param outage told of failed calls
+	 */
+	Upkeep(OpenQueue queue, JobMonitor news, Outage outage) {
 		this.queue = queue;
-		this.scheduler = scheduler;
-		this.monitor = monitor;
+		this.news = news;
 		this.outage = outage;
-		this.clock = clock;
 	}
 
-	void start() {
-		schedule(Duration.ZERO);
-	}
-
-	private synchronized void schedule(Duration pause) {
-		if (!this.stopped) {
-			this.next = this.scheduler.schedule(this::run, this.clock.instant().plus(pause));
+	/** Does the next piece if it is due; answers when there is one again. */
+	Duration round() {
+		long left = this.due - System.nanoTime();
+		if (left > 0) {
+			return Duration.ofNanos(left);
 		}
+		Duration pause = doPiece();
+		this.due = System.nanoTime() + pause.toNanos();
+		return pause;
 	}
 
-	private void run() {
-		Duration pause;
+	private Duration doPiece() {
 		try {
 			MaintenanceReport report = this.queue.queue().maintain(LIMIT);
 			this.outage.over();
-			this.monitor.maintained(this.queue.name(), report);
-			pause = (report.next().compareTo(SHORTEST_PAUSE) < 0) ? SHORTEST_PAUSE : report.next();
+			this.news.maintained(this.queue.name(), report);
+			return (report.next().compareTo(SHORTEST_PAUSE) < 0) ? SHORTEST_PAUSE : report.next();
 		}
 		catch (RuntimeException | Error ex) {
-			pause = this.outage.seen("do the queue's upkeep", ex);
-		}
-		schedule(pause);
-	}
-
-	synchronized void stop() {
-		this.stopped = true;
-		if (this.next != null) {
-			this.next.cancel(false);
+			return this.outage.seen("do the queue's upkeep", ex);
 		}
 	}
 

@@ -19,8 +19,6 @@ final class Workload {
 	/** While Redis is busy with one call, the next is on its way. */
 	private static final int MOST_CALLS = 2;
 
-	private final int concurrency;
-
 	private final boolean takesAhead;
 
 	private final Tempo tempo = new Tempo();
@@ -29,13 +27,22 @@ final class Workload {
 
 	private final Deque<JobRun> finished = new ArrayDeque<>();
 
+	/** How many jobs can run at a time. */
+	private int slots;
+
 	private int running;
 
 	private int requested;
 
 	private int calls;
 
+	/** Calls whose outcome is being told. */
+	private int telling;
+
 	private boolean waiting;
+
+	/** When it last looked for jobs, or had no reason to. */
+	private long lookedAt = System.nanoTime();
 
 	/**
 	 * Creates the workload.
@@ -43,8 +50,13 @@ final class Workload {
 	 * @param takesAhead whether quick jobs may be taken before there is a slot for them
 	 */
 	Workload(int concurrency, boolean takesAhead) {
-		this.concurrency = concurrency;
+		this.slots = concurrency;
 		this.takesAhead = takesAhead;
+	}
+
+	/** Notes how many jobs can run at a time from now on. */
+	void slots(int slots) {
+		this.slots = slots;
 	}
 
 	Tempo tempo() {
@@ -60,7 +72,8 @@ final class Workload {
 	}
 
 	boolean isEmpty() {
-		return this.running == 0 && this.ready.isEmpty() && this.finished.isEmpty() && this.calls == 0 && !this.waiting;
+		return this.running == 0 && this.ready.isEmpty() && this.finished.isEmpty() && this.calls == 0
+				&& this.telling == 0 && !this.waiting;
 	}
 
 	boolean isCalling() {
@@ -75,12 +88,13 @@ final class Workload {
 	}
 
 	private int capacity() {
-		return this.concurrency + (this.takesAhead ? this.tempo.ahead(this.concurrency) : 0);
+		return this.slots + (this.takesAhead ? this.tempo.ahead(this.slots) : 0);
 	}
 
 	/** Whether so much has ended that writing it comes before running more. */
 	boolean hasFullBatch() {
-		return this.calls < MOST_CALLS && this.finished.size() >= Math.min(LARGEST_BATCH, (capacity() + 1) / 2);
+		return this.calls < MOST_CALLS
+				&& this.finished.size() >= Math.max(1, Math.min(LARGEST_BATCH, (capacity() + 1) / 2));
 	}
 
 	/** Whether something has ended that no call is likely to write soon. */
@@ -91,6 +105,24 @@ final class Workload {
 	/** Whether somebody should wait for jobs. */
 	boolean lacksJobs() {
 		return !this.waiting && this.finished.isEmpty() && free() > 0;
+	}
+
+	/**
+	 * What should have happened long ago, if anything.
+	 * @param resting whether the queue is to rest at the moment
+	 */
+	@Nullable String neglected(Duration patience, boolean resting) {
+		HeldJob oldest = this.ready.peek();
+		if (oldest != null && oldest.heldFor().compareTo(patience) > 0) {
+			return oldest + " was taken " + oldest.heldFor().toSeconds() + " s ago and has not been started";
+		}
+		long now = System.nanoTime();
+		if (resting || this.calls > 0 || (!this.waiting && free() <= 0)) {
+			this.lookedAt = now;
+		}
+		Duration unseen = Duration.ofNanos(now - this.lookedAt);
+		return (unseen.compareTo(patience) > 0)
+				? "it has room for jobs, but has not looked for any for " + unseen.toSeconds() + " s" : null;
 	}
 
 	/** Starts the job that has waited longest, if there is one. */
@@ -116,7 +148,7 @@ final class Workload {
 	/** Takes out the latest job that was taken ahead and has not been started in time. */
 	@Nullable HeldJob giveUpOverdue(Duration patience) {
 		HeldJob last = this.ready.peekLast();
-		boolean overdue = last != null && this.running + this.ready.size() > this.concurrency
+		boolean overdue = last != null && this.running + this.ready.size() > this.slots
 				&& last.heldFor().compareTo(patience) > 0;
 		return overdue ? giveUp() : null;
 	}
@@ -145,10 +177,26 @@ final class Workload {
 		return batch;
 	}
 
+	/**
+	 * Ends a call.
+	 * @param again what has to be written again, in its order
+	 * @param max how many jobs it asked for
+	 */
 	void endCall(List<JobRun> again, int max) {
 		this.calls--;
 		this.requested -= max;
-		again.forEach(this.finished::addFirst);
+		for (int i = again.size() - 1; i >= 0; i--) {
+			this.finished.addFirst(again.get(i));
+		}
+	}
+
+	/** Begins to tell what a call has done. */
+	void beginTelling() {
+		this.telling++;
+	}
+
+	void endTelling() {
+		this.telling--;
 	}
 
 	void beginWait(int max) {
@@ -159,6 +207,7 @@ final class Workload {
 	void endWait(int max) {
 		this.waiting = false;
 		this.requested -= max;
+		this.lookedAt = System.nanoTime();
 	}
 
 	void arrived(HeldJob job) {

@@ -1,5 +1,6 @@
 package io.redisjobs.listener;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -52,7 +53,7 @@ class WorkloadTests {
 	}
 
 	private static HeldJob held(int attempt) {
-		return new HeldJob(new Job(attempt), new JobServices(null, null, null, null));
+		return new HeldJob(new Job(attempt), new JobServices(null, null, null, null, Clock.systemUTC()));
 	}
 
 	private record Job(int attempt) implements ReservedJob {

@@ -1,0 +1,150 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A platform thread that does the same thing again and again. Whatever happens in one
+ * round, there is a next one, and no other work can keep the thread from it.
+ */
+final class Beat {
+
+	private static final Log logger = LogFactory.getLog(JobContainer.class);
+
+	private static final Duration AFTER_ERROR = Duration.ofSeconds(1);
+
+	private final String name;
+
+	private final Supplier<Duration> round;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	private @Nullable Thread thread;
+
+	/** The latest moment of the next round; during a round only what others ask for. */
+	private volatile long next = System.nanoTime();
+
+	/**
+	 * Creates the beat.
+	 * @param name the thread's name
+	 * @param round what is done; answers how long to pause afterwards
+	 */
+	Beat(String name, Supplier<Duration> round) {
+		this.name = name;
+		this.round = round;
+	}
+
+	/** Begins with a first round at once; does nothing if it beats already. */
+	void start() {
+		this.lock.lock();
+		try {
+			if (this.thread == null) {
+				Thread beating = new Thread(this::run, this.name);
+				this.thread = beating;
+				try {
+					beating.start();
+				}
+				catch (Throwable ex) {
+					this.thread = null;
+					throw ex;
+				}
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Sees to it that the next round comes within a time. */
+	void within(Duration pause) {
+		long at = System.nanoTime() + pause.toNanos();
+		if (at - this.next < 0) {
+			this.lock.lock();
+			try {
+				if (at - this.next < 0) {
+					this.next = at;
+					this.changed.signal();
+				}
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+	}
+
+	/** Begins no further round. */
+	void stop() {
+		this.lock.lock();
+		try {
+			this.thread = null;
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void run() {
+		while (mayGoOn()) {
+			// a round is asked for anew while one is under way
+			this.next = System.nanoTime() + Long.MAX_VALUE / 2;
+			within(doRound());
+			awaitNext();
+		}
+	}
+
+	private boolean mayGoOn() {
+		this.lock.lock();
+		try {
+			return this.thread == Thread.currentThread();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private Duration doRound() {
+		try {
+			return this.round.get();
+		}
+		catch (Throwable ex) {
+			tell(ex);
+			return AFTER_ERROR;
+		}
+	}
+
+	private void tell(Throwable error) {
+		try {
+			logger.error("Thread '" + this.name + "' met an error and goes on", error);
+		}
+		catch (Throwable ex) {
+			// out of memory for a line of text: the next round matters more
+		}
+	}
+
+	private void awaitNext() {
+		this.lock.lock();
+		try {
+			long left = this.next - System.nanoTime();
+			while (left > 0 && this.thread == Thread.currentThread()) {
+				this.changed.awaitNanos(left);
+				left = this.next - System.nanoTime();
+			}
+		}
+		catch (InterruptedException ex) {
+			// nobody has a reason to interrupt it; it ends when it is stopped
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}
