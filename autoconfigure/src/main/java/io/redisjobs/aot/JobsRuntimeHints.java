@@ -7,8 +7,13 @@ import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** Hints for the scripts, and for settings that are laid over each other. */
+/**
+ * Hints for the scripts, for settings that are laid over each other, and for the nodes
+ * that Lettuce has and does not tell.
+ */
 class JobsRuntimeHints implements RuntimeHintsRegistrar {
+
+	private static final String LETTUCE = "org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory";
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
@@ -17,6 +22,7 @@ class JobsRuntimeHints implements RuntimeHintsRegistrar {
 			hints.reflection()
 				.registerType(type, MemberCategory.INVOKE_PUBLIC_METHODS, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
 		}
+		hints.reflection().registerTypeIfPresent(classLoader, LETTUCE, (type) -> type.withField("configuration"));
 	}
 
 }

@@ -65,7 +65,7 @@ final class EmbeddedRedis implements DataRedisConnectionDetails, AutoCloseable {
 			int port = (wanted > 0) ? wanted : EmbeddedRedisProbe.freePort();
 			EmbeddedRedis redis = new EmbeddedRedis(port, folder, launch(binary, port, folder));
 			if (EmbeddedRedisProbe.awaitReady(HOST, port, redis.process)) {
-				folder.note(redis.process.pid());
+				folder.note(redis.process.toHandle());
 				return redis;
 			}
 			redis.end();

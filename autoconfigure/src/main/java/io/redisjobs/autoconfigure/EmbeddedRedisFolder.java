@@ -7,7 +7,11 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -21,6 +25,11 @@ import org.springframework.util.FileSystemUtils;
 final class EmbeddedRedisFolder implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(EmbeddedRedisFolder.class);
+
+	private static final Pattern NOTE = Pattern.compile("(\\d{1,18}) (\\d{1,18})");
+
+	/** The system counts a start from its boot, which moves when the clock is set. */
+	private static final Duration CLOCK_DRIFT = Duration.ofSeconds(2);
 
 	private final Path path;
 
@@ -76,11 +85,13 @@ final class EmbeddedRedisFolder implements AutoCloseable {
 		}
 		String text = Files.readString(note).strip();
 		Files.delete(note);
-		if (!text.matches("\\d{1,18}")) {
+		Matcher noted = NOTE.matcher(text);
+		if (!noted.matches()) {
 			return;
 		}
-		ProcessHandle.of(Long.parseLong(text))
-			.filter((process) -> process.info().command().orElse("").contains("redis-server"))
+		Instant started = Instant.ofEpochMilli(Long.parseLong(noted.group(2)));
+		ProcessHandle.of(Long.parseLong(noted.group(1)))
+			.filter((process) -> isServer(process, started))
 			.ifPresent((process) -> {
 				logger.info("Ending the Redis that an earlier run left in " + this.path);
 				process.destroy();
@@ -89,10 +100,19 @@ final class EmbeddedRedisFolder implements AutoCloseable {
 			});
 	}
 
+	// another process may have been given the number since, even another redis-server
+	private static boolean isServer(ProcessHandle process, Instant started) {
+		return process.info().command().orElse("").contains("redis-server") && process.info()
+			.startInstant()
+			.filter((start) -> Duration.between(start, started).abs().compareTo(CLOCK_DRIFT) <= 0)
+			.isPresent();
+	}
+
 	/** Notes the server's process, for whoever comes after. */
-	void note(long pid) {
+	void note(ProcessHandle process) {
 		try {
-			Files.writeString(this.path.resolve("pid"), String.valueOf(pid));
+			long started = process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+			Files.writeString(this.path.resolve("pid"), process.pid() + " " + started);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

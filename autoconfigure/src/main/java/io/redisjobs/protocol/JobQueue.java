@@ -63,7 +63,10 @@ public interface JobQueue extends AutoCloseable {
 	/** Reads how many jobs are in which state. */
 	QueueSnapshot inspect();
 
-	/** Ends a wait in {@link #reserve}, or the next one if none is under way. */
+	/**
+	 * Ends a wait in {@link #reserve}, or the next one if none is under way. Takes about
+	 * a second at most, even if Redis does not answer.
+	 */
 	void wakeUp();
 
 	/** Something that only some contracts have. */
@@ -71,7 +74,18 @@ public interface JobQueue extends AutoCloseable {
 		return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
 	}
 
-	/** Ends waits and closes the connections of its own. */
+	/**
+	 * Ends waits and closes the connections of its own; the next wait opens them again.
+	 * Takes about a second at most, even if Redis does not answer.
+	 */
+	default void disconnect() {
+		wakeUp();
+	}
+
+	/**
+	 * Ends waits and closes the connections of its own for good. Takes a few seconds at
+	 * most, even if Redis does not answer.
+	 */
 	@Override
 	void close();
 

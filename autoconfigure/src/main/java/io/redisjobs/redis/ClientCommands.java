@@ -1,10 +1,13 @@
 package io.redisjobs.redis;
 
+import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
+import io.lettuce.core.AbstractRedisAsyncCommands;
 import io.lettuce.core.UnblockType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import redis.clients.jedis.Connection;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.util.ClassUtils;
@@ -33,6 +36,18 @@ final class ClientCommands {
 		return number(connection.execute("CLIENT", Bytes.of("UNBLOCK"), Bytes.of(client))) == 1;
 	}
 
+	/**
+	 * How to close a connection's socket from any thread, which ends the command under
+	 * way.
+	 */
+	static Runnable cut(RedisConnection connection) {
+		if (LETTUCE_PRESENT && Lettuce.handles(connection)) {
+			return Lettuce.cut(connection);
+		}
+		return Connections.JEDIS_PRESENT ? Jedis.cut(connection) : () -> {
+		};
+	}
+
 	private static long number(Object reply) {
 		return ((Number) reply).longValue();
 	}
@@ -52,6 +67,12 @@ final class ClientCommands {
 			return await(commands(connection).clientUnblock(client, UnblockType.TIMEOUT));
 		}
 
+		static Runnable cut(RedisConnection connection) {
+			return (connection.getNativeConnection() instanceof AbstractRedisAsyncCommands<?, ?> commands)
+					? commands.getConnection()::closeAsync : () -> {
+					};
+		}
+
 		private static RedisClusterAsyncCommands<?, ?> commands(RedisConnection connection) {
 			return (RedisClusterAsyncCommands<?, ?>) connection.getNativeConnection();
 		}
@@ -66,6 +87,26 @@ final class ClientCommands {
 			}
 			catch (ExecutionException ex) {
 				throw new IllegalStateException("Redis refused a CLIENT command", ex.getCause());
+			}
+		}
+
+	}
+
+	/** Apart, so that an application without Jedis never loads its types. */
+	private static final class Jedis {
+
+		static Runnable cut(RedisConnection connection) {
+			return (connection.getNativeConnection() instanceof redis.clients.jedis.Jedis jedis)
+					? () -> cut(jedis.getConnection()) : () -> {
+					};
+		}
+
+		private static void cut(Connection connection) {
+			try {
+				connection.forceDisconnect();
+			}
+			catch (IOException ex) {
+				// it is closed already
 			}
 		}
 

@@ -12,7 +12,7 @@ import org.springframework.util.ClassUtils;
 /** Borrows the application's connections. */
 final class Connections {
 
-	private static final boolean JEDIS_PRESENT = ClassUtils.isPresent("redis.clients.jedis.UnifiedJedis",
+	static final boolean JEDIS_PRESENT = ClassUtils.isPresent("redis.clients.jedis.UnifiedJedis",
 			Connections.class.getClassLoader());
 
 	private Connections() {

@@ -30,7 +30,7 @@ public final class SharedCalls<I, O> {
 
 	private final int largest;
 
-	private final Queue<Question<I, O>> waiting = new ConcurrentLinkedQueue<>();
+	private final Queue<Question<I, O>> waiting;
 
 	private final AtomicInteger pending = new AtomicInteger();
 
@@ -42,8 +42,13 @@ public final class SharedCalls<I, O> {
 	 * @param largest the most to ask for in one call
 	 */
 	public SharedCalls(Function<List<I>, List<O>> call, int largest) {
+		this(call, largest, new ConcurrentLinkedQueue<>());
+	}
+
+	SharedCalls(Function<List<I>, List<O>> call, int largest, Queue<Question<I, O>> waiting) {
 		this.call = call;
 		this.largest = largest;
+		this.waiting = waiting;
 	}
 
 	/** Asks, and waits for the answer. */
@@ -53,24 +58,46 @@ public final class SharedCalls<I, O> {
 		this.pending.incrementAndGet();
 		// an interrupted thread could not make calls for others
 		boolean interrupted = Thread.interrupted();
-		while (!question.answered) {
-			if (becomeCaller()) {
-				try {
-					makeCalls();
+		try {
+			while (!question.answered) {
+				if (becomeCaller()) {
+					makeCalls(question);
 				}
-				finally {
-					leave();
+				else {
+					LockSupport.park(this);
+					interrupted |= Thread.interrupted();
 				}
-			}
-			else {
-				LockSupport.park(this);
-				interrupted |= Thread.interrupted();
 			}
 		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 		return question.answer();
+	}
+
+	private void makeCalls(Question<I, O> own) {
+		try {
+			makeCalls();
+		}
+		catch (RuntimeException | Error ex) {
+			// what another caller has taken is answered there
+			if (withdraw(own)) {
+				throw ex;
+			}
+		}
+		finally {
+			leave();
+		}
+	}
+
+	private boolean withdraw(Question<I, O> question) {
+		boolean waiting = this.waiting.remove(question);
+		if (waiting) {
+			this.pending.decrementAndGet();
+		}
+		return waiting;
 	}
 
 	private boolean becomeCaller() {
@@ -85,7 +112,7 @@ public final class SharedCalls<I, O> {
 	private void makeCalls() {
 		int calls = 0;
 		do {
-			answer(nextBatch());
+			makeCall();
 			calls++;
 		}
 		while (calls < MOST_CALLS_IN_A_ROW && this.pending.get() > 0 && isWorthwhile(this.callers.get() - 1));
@@ -99,23 +126,48 @@ public final class SharedCalls<I, O> {
 		}
 	}
 
-	private List<Question<I, O>> nextBatch() {
+	// whoever was taken out of the line is answered, whatever happens
+	private void makeCall() {
 		List<Question<I, O>> batch = new ArrayList<>();
-		while (batch.size() < this.largest) {
-			Question<I, O> next = this.waiting.poll();
-			if (next == null) {
-				break;
-			}
-			batch.add(next);
+		try {
+			take(batch);
 		}
-		this.pending.addAndGet(-batch.size());
-		return batch;
+		catch (RuntimeException | Error ex) {
+			end(batch, ex);
+			throw ex;
+		}
+		if (!batch.isEmpty()) {
+			answer(batch);
+		}
+	}
+
+	private void take(List<Question<I, O>> batch) {
+		int taken = 0;
+		Question<I, O> next = null;
+		try {
+			while (batch.size() < this.largest) {
+				next = this.waiting.poll();
+				if (next == null) {
+					break;
+				}
+				taken++;
+				batch.add(next);
+				next = null;
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			if (next != null) {
+				next.end(ex);
+			}
+			throw ex;
+		}
+		finally {
+			this.pending.addAndGet(-taken);
+		}
 	}
 
 	private void answer(List<Question<I, O>> batch) {
-		if (batch.isEmpty()) {
-			return;
-		}
+		Throwable error = null;
 		try {
 			List<O> answers = this.call.apply(batch.stream().map((question) -> question.item).toList());
 			for (int i = 0; i < batch.size(); i++) {
@@ -123,18 +175,20 @@ public final class SharedCalls<I, O> {
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			batch.forEach((question) -> question.error = ex);
+			error = ex;
 		}
-		for (Question<I, O> question : batch) {
-			question.answered = true;
-			if (question.thread != Thread.currentThread()) {
-				LockSupport.unpark(question.thread);
-			}
+		end(batch, error);
+	}
+
+	// creates nothing, because there may be no memory left
+	private static <I, O> void end(List<Question<I, O>> batch, @Nullable Throwable error) {
+		for (int i = 0; i < batch.size(); i++) {
+			batch.get(i).end(error);
 		}
 	}
 
 	/** What a thread asks; once it is answered, another thread's writes are visible. */
-	private static final class Question<I, O> {
+	static final class Question<I, O> {
 
 		private final I item;
 
@@ -148,6 +202,14 @@ public final class SharedCalls<I, O> {
 
 		Question(I item) {
 			this.item = item;
+		}
+
+		void end(@Nullable Throwable error) {
+			this.error = error;
+			this.answered = true;
+			if (this.thread != Thread.currentThread()) {
+				LockSupport.unpark(this.thread);
+			}
 		}
 
 		O answer() {

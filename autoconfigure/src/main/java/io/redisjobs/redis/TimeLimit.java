@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import org.springframework.dao.QueryTimeoutException;
@@ -20,10 +21,22 @@ public final class TimeLimit {
 
 	/** Starts asking. */
 	public static <T> CompletableFuture<T> start(Supplier<T> question) {
+		return start(question, (late) -> {
+		});
+	}
+
+	/**
+	 * Starts asking.
+	 * @param unwanted takes an answer that comes after the question was cancelled
+	 */
+	static <T> CompletableFuture<T> start(Supplier<T> question, Consumer<T> unwanted) {
 		CompletableFuture<T> answer = new CompletableFuture<>();
 		Thread thread = new Thread(() -> {
 			try {
-				answer.complete(question.get());
+				T found = question.get();
+				if (!answer.complete(found)) {
+					unwanted.accept(found);
+				}
 			}
 			catch (Throwable ex) {
 				answer.completeExceptionally(ex);

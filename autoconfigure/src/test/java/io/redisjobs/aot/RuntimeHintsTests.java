@@ -20,6 +20,7 @@ import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.javapoet.ClassName;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,6 +52,14 @@ class RuntimeHintsTests {
 		assertThat(RuntimeHintsPredicates.reflection()
 			.onType(QueueProperties.class.getSuperclass())
 			.withMemberCategory(MemberCategory.INVOKE_PUBLIC_METHODS)).accepts(hints);
+	}
+
+	@Test
+	void theNodesThatLettuceDoesNotTellCanBeRead() throws NoSuchFieldException {
+		RuntimeHints hints = new RuntimeHints();
+		new JobsRuntimeHints().registerHints(hints, getClass().getClassLoader());
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onFieldAccess(LettuceConnectionFactory.class.getDeclaredField("configuration"))).accepts(hints);
 	}
 
 	@Test

@@ -3,7 +3,9 @@ package io.redisjobs.autoconfigure;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -12,6 +14,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.redisjobs.test.RedisProcess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +86,27 @@ class EmbeddedRedisAutoConfigurationTests {
 				.rootCause()
 				.hasMessageContaining("another redis-jobs.embedded.directory"));
 		});
+	}
+
+	@Test
+	void endsTheServerOfAnEarlierRunAndNoneOfAnotherApplication() throws IOException {
+		try (RedisProcess server = RedisProcess.start()) {
+			ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
+			Path note = this.folder.resolve("pid");
+			long earlier = process.info().startInstant().orElseThrow().minusSeconds(60).toEpochMilli();
+			for (String foreign : List.of(server.pid() + " " + earlier, String.valueOf(server.pid()), "no note")) {
+				Files.writeString(note, foreign);
+				EmbeddedRedisFolder.open(this.folder).close();
+				assertThat(process.isAlive()).as(foreign).isTrue();
+			}
+			EmbeddedRedisFolder own = EmbeddedRedisFolder.open(this.folder);
+			own.note(process);
+			String left = Files.readString(note);
+			own.close();
+			Files.writeString(note, left);
+			EmbeddedRedisFolder.open(this.folder).close();
+			assertThat(process.isAlive()).isFalse();
+		}
 	}
 
 	@Test

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -520,6 +521,31 @@ public abstract class ContractKit {
 		target.wakeUp();
 		assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
 		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(6));
+	}
+
+	@Test
+	void aDisconnectedQueueHasNoConnectionOfItsOwnUntilItWaitsAgain(Jedis jedis) {
+		JobsApplication application = run(application());
+		JobQueue target = application.queue(this.queue);
+		target.reserve(1, Duration.ofMillis(10));
+		for (int i = 1; i <= 2; i++) {
+			CompletableFuture<Reservation> ended = CompletableFuture
+				.supplyAsync(() -> target.reserve(1, Duration.ofSeconds(20)));
+			await().atMost(PATIENCE).until(() -> hasWaitingConnection(jedis));
+			target.disconnect();
+			assertThat(ended).succeedsWithin(Duration.ofSeconds(5)).matches((taken) -> taken.jobs().isEmpty());
+			await().atMost(PATIENCE).until(() -> !hasWaitingConnection(jedis));
+		}
+		CompletableFuture<ReservedJob> taken = CompletableFuture.supplyAsync(() -> reserve(application));
+		await().atMost(PATIENCE).until(() -> hasWaitingConnection(jedis));
+		publish(application, payload(1));
+		assertThat(taken).succeedsWithin(PATIENCE);
+	}
+
+	private static boolean hasWaitingConnection(Jedis jedis) {
+		return jedis.clientList()
+			.lines()
+			.anyMatch((client) -> client.matches(".* cmd=(bzpopmin|blmove|xreadgroup) .*"));
 	}
 
 	@Test

@@ -71,7 +71,11 @@ public final class JobsApplication implements AutoCloseable {
 		private final Map<Class<?>, Object> beans = new LinkedHashMap<>();
 
 		public Builder properties(String... properties) {
-			this.properties.addAll(List.of(properties));
+			for (String property : properties) {
+				String name = property.substring(0, property.indexOf('=') + 1);
+				this.properties.removeIf((earlier) -> earlier.startsWith(name));
+				this.properties.add(property);
+			}
 			return this;
 		}
 

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -105,12 +107,56 @@ class SharedCallsTests {
 	}
 
 	@Test
+	void anErrorBetweenQuestionsReachesThoseThatWereTakenAndHoldsUpNobody() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		FailingQueue<SharedCalls.Question<Integer, Integer>> waiting = new FailingQueue<>();
+		SharedCalls<Integer, Integer> shared = new SharedCalls<>((items) -> {
+			this.calls.add(items);
+			await().until(() -> release.getCount() == 0);
+			return items;
+		}, 10, waiting);
+		CompletableFuture<Integer> first = CompletableFuture.supplyAsync(() -> shared.ask(0), this.threads);
+		await().until(() -> this.calls.size() == 1);
+		List<CompletableFuture<Integer>> others = IntStream.range(1, 6)
+			.mapToObj((i) -> CompletableFuture.supplyAsync(() -> shared.ask(i), this.threads))
+			.toList();
+		await().until(() -> waiting.size() == 5);
+		waiting.failAfter(3);
+		release.countDown();
+		assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo(0);
+		await().until(() -> others.stream().allMatch(CompletableFuture::isDone));
+		assertThat(others.stream().filter(CompletableFuture::isCompletedExceptionally)).hasSize(3);
+		assertThat(shared.ask(7)).isEqualTo(7);
+	}
+
+	@Test
 	void anErrorReachesEveryThreadOfTheCall() {
 		SharedCalls<Integer, Integer> shared = new SharedCalls<>((items) -> {
 			throw new IllegalStateException("no Redis");
 		}, 10);
 		assertThatIllegalStateException().isThrownBy(() -> shared.ask(1)).withMessage("no Redis");
 		assertThatIllegalStateException().isThrownBy(() -> shared.ask(2)).withMessage("no Redis");
+	}
+
+	/** Runs out of memory once, after some elements were taken. */
+	private static final class FailingQueue<E> extends ConcurrentLinkedQueue<E> {
+
+		private static final long serialVersionUID = 1L;
+
+		private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+
+		void failAfter(int elements) {
+			this.left.set(elements);
+		}
+
+		@Override
+		public E poll() {
+			if (this.left.getAndDecrement() == 0) {
+				throw new OutOfMemoryError("a test's");
+			}
+			return super.poll();
+		}
+
 	}
 
 }

@@ -201,6 +201,11 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 	}
 
 	@Override
+	public void disconnect() {
+		this.waiter.disconnect();
+	}
+
+	@Override
 	public void close() {
 		this.waiter.close();
 	}

@@ -54,6 +54,10 @@ final class BullmqWaiter implements AutoCloseable {
 		this.connection.wakeUp();
 	}
 
+	void disconnect() {
+		this.connection.disconnect();
+	}
+
 	@Override
 	public void close() {
 		this.connection.close();

@@ -32,6 +32,7 @@ import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.TimeLimit;
 import io.redisjobs.redis.WaitingConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -44,6 +45,9 @@ final class ConveyorJobQueue implements JobQueue {
 	private static final Log logger = LogFactory.getLog(ConveyorJobQueue.class);
 
 	private static final int MAX_COUNTED = 1000;
+
+	/** How long a server that may hang has to take the sign-off. */
+	private static final Duration FAREWELL = Duration.ofSeconds(1);
 
 	private static final double MIN_WAIT_SECONDS = 0.01;
 
@@ -252,6 +256,11 @@ final class ConveyorJobQueue implements JobQueue {
 	}
 
 	@Override
+	public void disconnect() {
+		this.waiting.disconnect();
+	}
+
+	@Override
 	public <T> Optional<T> role(Class<T> type) {
 		return type.isInstance(this.client) ? Optional.of(type.cast(this.client)) : JobQueue.super.role(type);
 	}
@@ -260,7 +269,10 @@ final class ConveyorJobQueue implements JobQueue {
 	public void close() {
 		this.waiting.close();
 		try {
-			this.worker.retire();
+			TimeLimit.ask(FAREWELL, () -> {
+				this.worker.retire();
+				return true;
+			});
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Queue " + this.definition.name()

@@ -103,19 +103,18 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 					|| this.waiter.woken()) {
 				return reservation(taken);
 			}
-			await(left, taken);
-			if (this.waiter.woken()) {
+			if (!await(left, taken)) {
 				return Reservation.empty();
 			}
 		}
 	}
 
-	private void await(Duration left, OmniqTaken empty) {
+	private boolean await(Duration left, OmniqTaken empty) {
 		Duration wait = left;
 		if (empty.nextDueMs() > 0) {
 			wait = OmniqWaiter.min(left, Duration.ofMillis(Math.max(1, empty.nextDueMs() - this.clock.millis())));
 		}
-		this.waiter.await(wait, empty.groups());
+		return this.waiter.await(wait, empty.groups());
 	}
 
 	private OmniqTaken taken(Reply reply) {
@@ -250,6 +249,11 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	@Override
 	public void wakeUp() {
 		this.waiter.wakeUp();
+	}
+
+	@Override
+	public void disconnect() {
+		this.waiter.disconnect();
 	}
 
 	@Override

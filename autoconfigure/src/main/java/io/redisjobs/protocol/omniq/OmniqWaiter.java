@@ -40,21 +40,26 @@ final class OmniqWaiter implements AutoCloseable {
 	 * Waits for a job of the ungrouped line or of a group.
 	 * @param wait the longest time to wait
 	 * @param groups whether the queue has had groups
+	 * @return whether to look for a job; otherwise the wait was ended from elsewhere
 	 */
-	void await(Duration wait, boolean groups) {
+	boolean await(Duration wait, boolean groups) {
 		long deadline = System.nanoTime() + wait.toNanos();
-		this.connection.await((redis) -> {
+		Boolean waited = this.connection.await((redis) -> {
 			Duration look = groups ? FIRST_LOOK : FIRST_GROUP_LOOK;
 			Duration left = wait;
-			while (!left.isNegative() && !left.isZero() && !this.woken.get()) {
+			while (!left.isNegative() && !left.isZero()) {
+				if (woken()) {
+					return null;
+				}
 				if (block(redis, min(left, look)) || groupIsReady(redis)) {
 					return true;
 				}
 				look = groups ? min(look.multipliedBy(2), this.longestLook) : look;
 				left = Duration.ofNanos(deadline - System.nanoTime());
 			}
-			return false;
+			return true;
 		});
+		return waited != null && !woken();
 	}
 
 	private boolean groupIsReady(RedisConnection redis) {
@@ -79,6 +84,12 @@ final class OmniqWaiter implements AutoCloseable {
 	void wakeUp() {
 		this.woken.set(true);
 		this.connection.wakeUp();
+	}
+
+	void disconnect() {
+		this.woken.set(true);
+		this.connection.disconnect();
+		this.woken.set(false);
 	}
 
 	@Override

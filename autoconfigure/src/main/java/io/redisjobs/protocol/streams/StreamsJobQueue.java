@@ -26,6 +26,7 @@ import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.TimeLimit;
 
 /** One stream and this application's consumer group on it. */
 final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
@@ -34,6 +35,9 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 	private static final int BATCH = 500;
 
 	private static final int BATCH_BYTES = 1 << 20;
+
+	/** How long a server that may hang has to take the sign-off. */
+	private static final Duration FAREWELL = Duration.ofSeconds(1);
 
 	private static final int COUNTED_ONE_BY_ONE = 10_000;
 
@@ -246,11 +250,19 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 	}
 
 	@Override
+	public void disconnect() {
+		this.reader.disconnect();
+	}
+
+	@Override
 	public void close() {
 		this.reader.close();
 		if (this.reader.used() && this.binding.settings().consumer() == null) {
 			try {
-				this.upkeep.leave();
+				TimeLimit.ask(FAREWELL, () -> {
+					this.upkeep.leave();
+					return true;
+				});
 			}
 			catch (RuntimeException ex) {
 				// Redis is away; another worker's upkeep removes the name later

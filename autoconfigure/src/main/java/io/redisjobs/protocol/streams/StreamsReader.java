@@ -59,8 +59,7 @@ final class StreamsReader implements AutoCloseable {
 		this.binding = binding;
 		this.scripts = scripts;
 		this.connections = connections;
-		this.waiting = new WaitingConnection(connections, binding.keys().stream(),
-				binding.consumer().replaceAll("[^!-~]", "-"));
+		this.waiting = new WaitingConnection(connections, binding.keys().stream(), binding.consumer());
 		// a generated name has no earlier life
 		this.ownTaken = binding.settings().consumer() == null;
 	}
@@ -313,6 +312,10 @@ final class StreamsReader implements AutoCloseable {
 
 	void wakeUp() {
 		this.waiting.wakeUp();
+	}
+
+	void disconnect() {
+		this.waiting.disconnect();
 	}
 
 	@Override
