@@ -75,8 +75,8 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 						+ "the application: " + methods.keySet() + ". Make it a singleton that is not lazy.");
 			return bean;
 		}
-		methods.forEach((method, annotation) -> this.found
-			.add(new FoundHandler(bean, AopUtils.selectInvocableMethod(method, bean.getClass()), annotation)));
+		methods.forEach((method, annotation) -> this.found.add(
+				new FoundHandler(beanName, bean, AopUtils.selectInvocableMethod(method, bean.getClass()), annotation)));
 		return bean;
 	}
 
@@ -126,7 +126,7 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		String concurrency = text(annotation.concurrency());
 		String autoStartup = text(annotation.autoStartup());
 		return new JobEndpoint(queue, (name != null) ? name : "",
-				new MethodJobInvoker(handler.bean(), handler.method(), converter, resolvers),
+				new MethodJobInvoker(handler.beanName(), handler.bean(), handler.method(), converter, resolvers),
 				(concurrency != null) ? concurrency(handler, concurrency) : null,
 				(autoStartup != null) ? Boolean.valueOf(autoStartup) : null, text(annotation.containerFactory()));
 	}
@@ -155,7 +155,7 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		return (resolved == null || resolved.isBlank()) ? null : resolved;
 	}
 
-	private record FoundHandler(Object bean, Method method, JobHandler annotation) {
+	private record FoundHandler(String beanName, Object bean, Method method, JobHandler annotation) {
 
 	}
 

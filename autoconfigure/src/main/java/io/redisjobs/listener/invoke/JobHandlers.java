@@ -37,11 +37,12 @@ public final class JobHandlers implements JobInvoker {
 
 	@Override
 	public @Nullable Object invoke(JobContext job) throws Exception {
+		String handler = (job.name().isEmpty() || !this.byName.containsKey(job.name())) ? null : job.name();
 		JobInvoker invoker = this::handle;
 		for (int i = this.interceptors.size() - 1; i >= 0; i--) {
 			JobInterceptor interceptor = this.interceptors.get(i);
 			JobInvoker next = invoker;
-			invoker = (context) -> interceptor.intercept(context, next);
+			invoker = (context) -> LateResults.await(interceptor.intercept(context, handler, next));
 		}
 		return invoker.invoke(job);
 	}
@@ -55,7 +56,7 @@ public final class JobHandlers implements JobInvoker {
 			throw new UnrecoverableJobException("No handler of queue '" + this.queue + "' takes jobs named '"
 					+ job.name() + "'; there are handlers for " + this.byName.keySet());
 		}
-		return handler.invoke(job);
+		return LateResults.await(handler.invoke(job));
 	}
 
 }
