@@ -44,7 +44,7 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 
 	private final List<FoundHandler> found = new ArrayList<>();
 
-	private volatile boolean complete;
+	private boolean complete;
 
 	/**
 	 * Creates the processor.
@@ -69,15 +69,29 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		if (methods.isEmpty()) {
 			this.withoutHandlers.add(type);
 		}
-		if (this.complete && !methods.isEmpty()) {
+		List<FoundHandler> handlers = new ArrayList<>();
+		methods.forEach((method, annotation) -> handlers.add(
+				new FoundHandler(beanName, bean, AopUtils.selectInvocableMethod(method, bean.getClass()), annotation)));
+		if (!handlers.isEmpty() && !note(handlers)) {
 			logger
 				.warn("The handlers of bean '" + beanName + "' take no jobs, because it was created after the start of "
 						+ "the application: " + methods.keySet() + ". Make it a singleton that is not lazy.");
-			return bean;
 		}
-		methods.forEach((method, annotation) -> this.found.add(
-				new FoundHandler(beanName, bean, AopUtils.selectInvocableMethod(method, bean.getClass()), annotation)));
 		return bean;
+	}
+
+	// beans may be created on several threads, in the background
+	private boolean note(List<FoundHandler> handlers) {
+		synchronized (this.found) {
+			return !this.complete && this.found.addAll(handlers);
+		}
+	}
+
+	private List<FoundHandler> close() {
+		synchronized (this.found) {
+			this.complete = true;
+			return List.copyOf(this.found);
+		}
 	}
 
 	@Override
