@@ -90,7 +90,9 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 	private List<FoundHandler> close() {
 		synchronized (this.found) {
 			this.complete = true;
-			return List.copyOf(this.found);
+			List<FoundHandler> all = List.copyOf(this.found);
+			this.found.clear();
+			return all;
 		}
 	}
 
@@ -100,13 +102,12 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		List<JobArgumentResolver> resolvers = this.beans.getBeanProvider(JobArgumentResolver.class)
 			.orderedStream()
 			.toList();
-		Map<String, List<JobEndpoint>> endpoints = new LinkedHashMap<>();
-		this.found.forEach((handler) -> add(endpoints, endpoint(handler, converter, resolvers)));
-		this.beans.getBeanProvider(JobHandlerConfigurer.class)
+		List<JobHandlerConfigurer> configurers = this.beans.getBeanProvider(JobHandlerConfigurer.class)
 			.orderedStream()
-			.forEach((configurer) -> configurer.configure((endpoint) -> add(endpoints, endpoint)));
-		this.found.clear();
-		this.complete = true;
+			.toList();
+		Map<String, List<JobEndpoint>> endpoints = new LinkedHashMap<>();
+		close().forEach((handler) -> add(endpoints, endpoint(handler, converter, resolvers)));
+		configurers.forEach((configurer) -> configurer.configure((endpoint) -> add(endpoints, endpoint)));
 		if (endpoints.isEmpty()) {
 			return;
 		}

@@ -23,9 +23,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests that handlers are found whichever threads create their beans. */
 class JobHandlerProcessorTests {
 
-	private static final int THREADS = 8;
+	private static final int THREADS = 2;
 
-	private static final int BEANS = 250;
+	private static final int BEANS = 2000;
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class,
@@ -39,6 +39,14 @@ class JobHandlerProcessorTests {
 			.run((context) -> assertThat(
 					context.getBean(JobContainerRegistry.class).get("crowd").orElseThrow().handlers().names())
 				.hasSize(THREADS * BEANS));
+	}
+
+	@Test
+	void aBeanCreatedWhileHandlersAreCollectedDoesNotDisturbTheStart() {
+		this.runner.withBean("latecomers", Latecomers.class)
+			.run((context) -> assertThat(
+					context.getBean(JobContainerRegistry.class).get("crowd").orElseThrow().handlers().names())
+				.containsExactly("first"));
 	}
 
 	@Test
@@ -60,25 +68,47 @@ class JobHandlerProcessorTests {
 	static class Crowd {
 
 		Crowd(JobHandlerProcessor processor) {
-			CyclicBarrier start = new CyclicBarrier(THREADS);
+			CyclicBarrier together = new CyclicBarrier(THREADS);
 			CompletableFuture
 				.allOf(IntStream.range(0, THREADS)
-					.mapToObj((thread) -> CompletableFuture.runAsync(() -> create(processor, start),
+					.mapToObj((thread) -> CompletableFuture.runAsync(() -> create(processor, together),
 							new SimpleAsyncTaskExecutor()))
 					.toArray(CompletableFuture[]::new))
 				.join();
 		}
 
-		private static void create(JobHandlerProcessor processor, CyclicBarrier start) {
+		private static void create(JobHandlerProcessor processor, CyclicBarrier together) {
 			try {
-				start.await();
+				for (int i = 0; i < BEANS; i++) {
+					together.await();
+					processor.postProcessAfterInitialization(new Handler(), "handler");
+				}
 			}
 			catch (Exception ex) {
 				throw new IllegalStateException(ex);
 			}
-			for (int i = 0; i < BEANS; i++) {
-				processor.postProcessAfterInitialization(new Handler(), "handler");
-			}
+		}
+
+	}
+
+	static class Latecomers {
+
+		private final JobHandlerProcessor processor;
+
+		Latecomers(JobHandlerProcessor processor) {
+			this.processor = processor;
+		}
+
+		@JobHandler(queue = "crowd", name = "#{@latecomers.inviteAnother()}")
+		void handle() {
+		}
+
+		public String inviteAnother() {
+			CompletableFuture
+				.runAsync(() -> this.processor.postProcessAfterInitialization(new Handler(), "latecomer"),
+						new SimpleAsyncTaskExecutor())
+				.join();
+			return "first";
 		}
 
 	}

@@ -7,6 +7,7 @@ import java.util.Set;
 
 import io.redisjobs.JobContext;
 import io.redisjobs.UnrecoverableJobException;
+import io.redisjobs.protocol.Printable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ public final class JobHandlers implements JobInvoker {
 		}
 		if (handler == null) {
 			throw new UnrecoverableJobException("No handler of queue '" + this.queue + "' takes jobs named '"
-					+ job.name() + "'; there are handlers for " + this.byName.keySet());
+					+ Printable.of(job.name()) + "'; there are handlers for " + this.byName.keySet());
 		}
 		return LateResults.await(handler.invoke(job));
 	}
