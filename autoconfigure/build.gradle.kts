@@ -15,6 +15,7 @@ dependencies {
   api("com.google.protobuf:protobuf-java")
   compileOnly("io.lettuce:lettuce-core")
   compileOnly("io.micrometer:micrometer-core")
+  compileOnly("org.jetbrains.kotlinx:kotlinx-coroutines-reactor")
   compileOnly("org.signal:embedded-redis")
   compileOnly("org.springframework.boot:spring-boot-actuator-autoconfigure")
   compileOnly("org.springframework.boot:spring-boot-health")
@@ -22,6 +23,7 @@ dependencies {
   compileOnly("org.springframework.boot:spring-boot-micrometer-metrics")
   testImplementation("io.lettuce:lettuce-core")
   testImplementation("io.micrometer:micrometer-core")
+  testImplementation("org.jetbrains.kotlinx:kotlinx-coroutines-reactor")
   testImplementation("org.signal:embedded-redis")
   testImplementation("org.springframework.boot:spring-boot-actuator-autoconfigure")
   testImplementation("org.springframework.boot:spring-boot-health")
@@ -30,6 +32,7 @@ dependencies {
   testImplementation(project(":test-support"))
   testImplementation("io.micrometer:micrometer-tracing-bridge-otel")
   testImplementation("com.tngtech.archunit:archunit-junit5")
+  testImplementation("org.jetbrains.kotlin:kotlin-reflect")
   testImplementation("org.springframework:spring-core-test")
   testImplementation("org.springframework.boot:spring-boot-starter-test")
 }

@@ -10,8 +10,10 @@ import java.lang.annotation.Target;
  * Makes a bean's method the handler of a queue's jobs.
  * <p>
  * The method may take the payload, converted to whatever type it declares, and the
- * {@link JobContext}, in any order, or neither. What it returns becomes the job's result;
- * a {@link java.util.concurrent.CompletionStage} is awaited. Throwing fails the attempt.
+ * {@link JobContext}, in any order, or neither. What it returns becomes the job's result.
+ * A {@link java.util.concurrent.CompletionStage} and reactive types of one value are
+ * awaited, as are suspending functions of Kotlin; types of many values are refused at
+ * start, as is a mere {@link java.util.concurrent.Future}. Throwing fails the attempt.
  * Placeholders and SpEL resolve in every attribute.
  */
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })

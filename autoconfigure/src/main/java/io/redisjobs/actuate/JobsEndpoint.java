@@ -27,23 +27,37 @@ public class JobsEndpoint {
 
 	private final KnownQueues queues;
 
+	private final Duration limit;
+
 	public JobsEndpoint(KnownQueues queues) {
+		this(queues, LIMIT);
+	}
+
+	JobsEndpoint(KnownQueues queues, Duration limit) {
 		this.queues = queues;
+		this.limit = limit;
 	}
 
 	/** Shows all queues. */
 	@ReadOperation
 	public JobsDescriptor queues() {
+		long deadline = System.nanoTime() + this.limit.toNanos();
 		Map<String, QueueDescriptor> described = new LinkedHashMap<>();
 		String outage = null;
 		for (String name : this.queues.names()) {
 			OpenQueue queue = this.queues.get(name);
 			long begin = System.nanoTime();
-			QueueDescriptor descriptor = (outage == null) ? describe(queue)
+			QueueDescriptor descriptor = (outage == null) ? describe(queue, Duration.ofNanos(deadline - begin))
 					: QueueDescriptor.unreachable(queue, outage, container(name));
-			// a Redis that is away is waited for once, not for every queue
-			if (descriptor.error() != null && System.nanoTime() - begin > PATIENCE.toNanos()) {
+			// a Redis that is away is waited for once, not for every queue, and a slow
+			// one
+			// not for ever
+			long end = System.nanoTime();
+			if (descriptor.error() != null && end - begin > PATIENCE.toNanos()) {
 				outage = descriptor.error();
+			}
+			else if (outage == null && end >= deadline) {
+				outage = "Redis took " + this.limit.toMillis() + " ms for the queues before";
 			}
 			described.put(name, descriptor);
 		}
@@ -53,7 +67,7 @@ public class JobsEndpoint {
 	/** Shows one queue; nothing if this application does not know it. */
 	@ReadOperation
 	public @Nullable QueueDescriptor queue(@Selector String queue) {
-		return this.queues.find(queue).map(this::describe).orElse(null);
+		return this.queues.find(queue).map((known) -> describe(known, this.limit)).orElse(null);
 	}
 
 	/** Does something with a queue; answers what it is like afterwards. */
@@ -72,11 +86,11 @@ public class JobsEndpoint {
 			case START -> start(required(queue));
 			case STOP -> stop(required(queue));
 		}
-		return describe(target);
+		return describe(target, this.limit);
 	}
 
-	private static void within(Runnable call) {
-		TimeLimit.ask(LIMIT, () -> {
+	private void within(Runnable call) {
+		TimeLimit.ask(this.limit, () -> {
 			call.run();
 			return true;
 		});
@@ -111,10 +125,10 @@ public class JobsEndpoint {
 		return new InvalidEndpointRequestException(message, message);
 	}
 
-	private QueueDescriptor describe(OpenQueue queue) {
+	private QueueDescriptor describe(OpenQueue queue, Duration limit) {
 		JobContainer container = container(queue.name());
 		try {
-			return QueueDescriptor.of(queue, TimeLimit.ask(LIMIT, queue.queue()::inspect), container);
+			return QueueDescriptor.of(queue, TimeLimit.ask(limit, queue.queue()::inspect), container);
 		}
 		catch (RuntimeException ex) {
 			return QueueDescriptor.unreachable(queue, Reasons.of(ex), container);

@@ -44,7 +44,7 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 
 	private final List<FoundHandler> found = new ArrayList<>();
 
-	private volatile boolean complete;
+	private boolean complete;
 
 	/**
 	 * Creates the processor.
@@ -69,15 +69,31 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		if (methods.isEmpty()) {
 			this.withoutHandlers.add(type);
 		}
-		if (this.complete && !methods.isEmpty()) {
+		List<FoundHandler> handlers = new ArrayList<>();
+		methods.forEach((method, annotation) -> handlers.add(
+				new FoundHandler(beanName, bean, AopUtils.selectInvocableMethod(method, bean.getClass()), annotation)));
+		if (!handlers.isEmpty() && !note(handlers)) {
 			logger
 				.warn("The handlers of bean '" + beanName + "' take no jobs, because it was created after the start of "
 						+ "the application: " + methods.keySet() + ". Make it a singleton that is not lazy.");
-			return bean;
 		}
-		methods.forEach((method, annotation) -> this.found
-			.add(new FoundHandler(bean, AopUtils.selectInvocableMethod(method, bean.getClass()), annotation)));
 		return bean;
+	}
+
+	// beans may be created on several threads, in the background
+	private boolean note(List<FoundHandler> handlers) {
+		synchronized (this.found) {
+			return !this.complete && this.found.addAll(handlers);
+		}
+	}
+
+	private List<FoundHandler> close() {
+		synchronized (this.found) {
+			this.complete = true;
+			List<FoundHandler> all = List.copyOf(this.found);
+			this.found.clear();
+			return all;
+		}
 	}
 
 	@Override
@@ -86,13 +102,12 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		List<JobArgumentResolver> resolvers = this.beans.getBeanProvider(JobArgumentResolver.class)
 			.orderedStream()
 			.toList();
-		Map<String, List<JobEndpoint>> endpoints = new LinkedHashMap<>();
-		this.found.forEach((handler) -> add(endpoints, endpoint(handler, converter, resolvers)));
-		this.beans.getBeanProvider(JobHandlerConfigurer.class)
+		List<JobHandlerConfigurer> configurers = this.beans.getBeanProvider(JobHandlerConfigurer.class)
 			.orderedStream()
-			.forEach((configurer) -> configurer.configure((endpoint) -> add(endpoints, endpoint)));
-		this.found.clear();
-		this.complete = true;
+			.toList();
+		Map<String, List<JobEndpoint>> endpoints = new LinkedHashMap<>();
+		close().forEach((handler) -> add(endpoints, endpoint(handler, converter, resolvers)));
+		configurers.forEach((configurer) -> configurer.configure((endpoint) -> add(endpoints, endpoint)));
 		if (endpoints.isEmpty()) {
 			return;
 		}
@@ -126,7 +141,7 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		String concurrency = text(annotation.concurrency());
 		String autoStartup = text(annotation.autoStartup());
 		return new JobEndpoint(queue, (name != null) ? name : "",
-				new MethodJobInvoker(handler.bean(), handler.method(), converter, resolvers),
+				new MethodJobInvoker(handler.beanName(), handler.bean(), handler.method(), converter, resolvers),
 				(concurrency != null) ? concurrency(handler, concurrency) : null,
 				(autoStartup != null) ? Boolean.valueOf(autoStartup) : null, text(annotation.containerFactory()));
 	}
@@ -155,7 +170,7 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		return (resolved == null || resolved.isBlank()) ? null : resolved;
 	}
 
-	private record FoundHandler(Object bean, Method method, JobHandler annotation) {
+	private record FoundHandler(String beanName, Object bean, Method method, JobHandler annotation) {
 
 	}
 

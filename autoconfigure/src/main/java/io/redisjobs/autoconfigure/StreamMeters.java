@@ -2,10 +2,9 @@ package io.redisjobs.autoconfigure;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 import io.micrometer.core.instrument.Gauge;
@@ -13,6 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.redisjobs.observation.Readings;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.protocol.streams.StreamStatistics;
 import io.redisjobs.protocol.streams.StreamStatisticsRole;
@@ -26,46 +26,51 @@ final class StreamMeters implements MeterBinder {
 
 	private static final Duration FRESHNESS = Duration.ofSeconds(5);
 
+	private static final Duration PATIENCE = Duration.ofMillis(500);
+
+	// groups are made by whoever reads the stream, and every one is two more meters
+	private static final int MOST_GROUPS = 100;
+
 	private final Collection<String> names;
 
 	private final JobQueues queues;
 
-	private final Clock clock;
+	private final Readings readings;
 
 	StreamMeters(Collection<String> names, JobQueues queues, Clock clock) {
 		this.names = List.copyOf(names);
 		this.queues = queues;
-		this.clock = clock;
+		this.readings = new Readings(FRESHNESS, PATIENCE, clock);
 	}
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		boolean first = true;
 		for (String name : this.names) {
-			Readings readings = new Readings(name, registry);
-			gauge(registry, "redis.jobs.stream.length", "Entries in the stream", Tags.of("queue", name), readings,
+			Stream stream = new Stream(name, registry);
+			gauge(registry, "redis.jobs.stream.length", "Entries in the stream", Tags.of("queue", name), stream,
 					StreamStatistics::length);
 			if (first) {
-				gauge(registry, "redis.jobs.server.memory.used", "Bytes the server uses", Tags.empty(), readings,
+				gauge(registry, "redis.jobs.server.memory.used", "Bytes the server uses", Tags.empty(), stream,
 						StreamStatistics::usedMemory);
 				gauge(registry, "redis.jobs.server.memory.max", "Bytes the server may use, 0 for no limit",
-						Tags.empty(), readings, StreamStatistics::maxMemory);
+						Tags.empty(), stream, StreamStatistics::maxMemory);
 			}
 			first = false;
 		}
 	}
 
-	private static void gauge(MeterRegistry registry, String name, String description, Tags tags, Readings readings,
+	private static void gauge(MeterRegistry registry, String name, String description, Tags tags, Stream stream,
 			ToDoubleFunction<StreamStatistics> value) {
-		Gauge.builder(name, readings, (source) -> source.value(value))
+		Gauge.builder(name, stream, (source) -> source.value(value))
 			.description(description)
 			.tags(tags)
 			.strongReference(true)
 			.register(registry);
 	}
 
-	/** The statistics of one stream, read no more often than every few seconds. */
-	private final class Readings {
+	/** The statistics of one stream, and the meters of its groups. */
+	private final class Stream {
 
 		private final String queue;
 
@@ -73,13 +78,9 @@ final class StreamMeters implements MeterBinder {
 
 		private final MultiGauge pending;
 
-		private final ReentrantLock reading = new ReentrantLock();
+		private final Supplier<@Nullable StreamStatistics> latest;
 
-		private volatile @Nullable StreamStatistics latest;
-
-		private volatile Instant until = Instant.MIN;
-
-		Readings(String queue, MeterRegistry registry) {
+		Stream(String queue, MeterRegistry registry) {
 			this.queue = queue;
 			this.lag = MultiGauge.builder("redis.jobs.stream.lag")
 				.description("Entries that the group has not read")
@@ -89,45 +90,35 @@ final class StreamMeters implements MeterBinder {
 				.description("Entries that the group has read and not acknowledged")
 				.tag("queue", queue)
 				.register(registry);
+			this.latest = StreamMeters.this.readings.add(this::read);
 		}
 
 		double value(ToDoubleFunction<StreamStatistics> value) {
-			if (!StreamMeters.this.clock.instant().isBefore(this.until) && this.reading.tryLock()) {
-				try {
-					read();
-				}
-				finally {
-					this.reading.unlock();
-				}
-			}
-			StreamStatistics statistics = this.latest;
+			StreamStatistics statistics = this.latest.get();
 			return (statistics != null) ? value.applyAsDouble(statistics) : Double.NaN;
 		}
 
-		private void read() {
-			this.until = StreamMeters.this.clock.instant().plus(FRESHNESS);
+		private @Nullable StreamStatistics read() {
+			List<StreamStatistics.Group> groups = List.of();
 			try {
 				StreamStatistics statistics = StreamMeters.this.queues.get(this.queue)
 					.queue()
 					.role(StreamStatisticsRole.class)
 					.map(StreamStatisticsRole::statistics)
 					.orElse(null);
-				this.latest = statistics;
-				if (statistics != null) {
-					this.lag.register(rows(statistics, (group) -> (group.lag() < 0) ? Double.NaN : group.lag()), true);
-					this.pending.register(rows(statistics, StreamStatistics.Group::pending), true);
-				}
+				groups = (statistics != null) ? statistics.groups() : List.of();
+				return statistics;
 			}
-			catch (RuntimeException ex) {
-				// the containers and the health indicator tell that Redis does not answer
-				this.latest = null;
+			finally {
+				this.lag.register(rows(groups, (group) -> (group.lag() < 0) ? Double.NaN : group.lag()), true);
+				this.pending.register(rows(groups, StreamStatistics.Group::pending), true);
 			}
 		}
 
-		private static List<MultiGauge.Row<?>> rows(StreamStatistics statistics,
+		private static List<MultiGauge.Row<?>> rows(List<StreamStatistics.Group> groups,
 				ToDoubleFunction<StreamStatistics.Group> value) {
-			return statistics.groups()
-				.stream().<MultiGauge
+			return groups.stream()
+				.limit(MOST_GROUPS).<MultiGauge
 						.Row<?>>map(
 								(group) -> MultiGauge.Row.of(Tags.of("group", group.name()),
 										value.applyAsDouble(group)))

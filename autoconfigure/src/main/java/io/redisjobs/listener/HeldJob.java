@@ -11,6 +11,7 @@ import io.redisjobs.JobContext;
 import io.redisjobs.UnsupportedJobOptionException;
 import io.redisjobs.protocol.Capability;
 import io.redisjobs.protocol.LogRole;
+import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.ProgressRole;
 import io.redisjobs.protocol.ReservedJob;
 import org.jspecify.annotations.Nullable;
@@ -259,7 +260,7 @@ final class HeldJob implements JobContext {
 
 	@Override
 	public String toString() {
-		return "job " + id() + " of queue '" + queue() + "'";
+		return "job " + Printable.of(id()) + " of queue '" + queue() + "'";
 	}
 
 }

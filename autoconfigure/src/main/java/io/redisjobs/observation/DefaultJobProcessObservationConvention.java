@@ -19,16 +19,23 @@ public class DefaultJobProcessObservationConvention implements JobProcessObserva
 
 	@Override
 	public KeyValues getLowCardinalityKeyValues(JobProcessObservationContext context) {
-		String name = context.job().name();
 		return KeyValues.of(Key.QUEUE.withValue(context.job().queue()), Key.PROTOCOL.withValue(context.protocol()),
-				Key.JOB.withValue(name.isEmpty() ? "none" : name),
-				Key.OUTCOME.withValue(context.succeeded() ? "success" : "error"));
+				Key.JOB.withValue(name(context)), Key.OUTCOME.withValue(context.succeeded() ? "success" : "error"));
 	}
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(JobProcessObservationContext context) {
-		return KeyValues.of(ProcessDetail.ID.withValue(context.job().id()),
+		return KeyValues.of(ProcessDetail.NAME.withValue(context.job().name()),
+				ProcessDetail.ID.withValue(context.job().id()),
 				ProcessDetail.ATTEMPT.withValue(String.valueOf(context.job().attempt())));
+	}
+
+	// anybody can write any name to Redis, and every value of this key is another meter
+	private static String name(JobProcessObservationContext context) {
+		if (context.job().name().isEmpty()) {
+			return "none";
+		}
+		return (context.handler() != null) ? context.handler() : "other";
 	}
 
 }

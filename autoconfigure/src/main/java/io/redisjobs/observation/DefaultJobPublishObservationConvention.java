@@ -10,6 +10,10 @@ import io.redisjobs.protocol.PublishResult;
 /** The usual names and key values of publishing. */
 public class DefaultJobPublishObservationConvention implements JobPublishObservationConvention {
 
+	private static final int NAMES = 100;
+
+	private final FirstNames names = new FirstNames(NAMES);
+
 	@Override
 	public String getName() {
 		return "redis.jobs.publish";
@@ -34,14 +38,14 @@ public class DefaultJobPublishObservationConvention implements JobPublishObserva
 				: values;
 	}
 
-	private static String name(JobPublishObservationContext context) {
+	private String name(JobPublishObservationContext context) {
 		List<String> names = context.jobs()
 			.stream()
 			.map((job) -> (job.options().name() != null) ? job.options().name() : "none")
 			.distinct()
 			.limit(2)
 			.toList();
-		return (names.size() == 1) ? names.get(0) : "mixed";
+		return (names.size() == 1) ? this.names.of(names.get(0)) : "mixed";
 	}
 
 	private static String outcome(JobPublishObservationContext context) {

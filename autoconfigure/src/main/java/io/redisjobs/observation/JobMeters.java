@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobMeters implements JobMonitor, PublishInterceptor {
 
+	private static final Duration PATIENCE = Duration.ofMillis(500);
+
 	private final MeterRegistry registry;
 
 	private final JobQueues queues;
 
-	private final Duration freshness;
-
-	private final Clock clock;
+	private final Readings readings;
 
 	private final Map<String, QueueMeters> meters = new ConcurrentHashMap<>();
 
@@ -51,8 +51,7 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 	public JobMeters(MeterRegistry registry, JobQueues queues, Duration freshness, Clock clock) {
 		this.registry = registry;
 		this.queues = queues;
-		this.freshness = freshness;
-		this.clock = clock;
+		this.readings = new Readings(freshness, PATIENCE, clock);
 	}
 
 	/** Makes the meters of a queue, unless they are there. */
@@ -143,7 +142,7 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 			this.dead = counter("redis.jobs.stalled.dead", "Jobs given up because their workers went away too often");
 			this.maintenanceSkipped = counter("redis.jobs.maintenance.skipped",
 					"Pieces of upkeep that somebody else did");
-			QueueCounts counts = new QueueCounts(queue.queue(), JobMeters.this.freshness, JobMeters.this.clock);
+			QueueCounts counts = new QueueCounts(queue.queue(), JobMeters.this.readings);
 			gauge(counts, "waiting", JobState.WAITING, JobState.PRIORITIZED);
 			gauge(counts, "active", JobState.ACTIVE);
 			gauge(counts, "delayed", JobState.DELAYED);

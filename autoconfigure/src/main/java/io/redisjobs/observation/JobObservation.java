@@ -45,7 +45,11 @@ public enum JobObservation implements ObservationDocumentation {
 		QUEUE("queue"),
 		/** The contract the queue speaks. */
 		PROTOCOL("protocol"),
-		/** The job's name; none where it has none, mixed for jobs of several names. */
+		/**
+		 * The job's name; none where it has none, mixed for jobs of several names. For
+		 * running: other where no handler is registered for the name. For publishing:
+		 * other where there have been too many names already.
+		 */
 		JOB("job"),
 		/**
 		 * For publishing: added, existing (another job stands for it), refused, mixed or
@@ -90,6 +94,8 @@ public enum JobObservation implements ObservationDocumentation {
 	/** Further keys of running, on spans only. */
 	public enum ProcessDetail implements KeyName {
 
+		/** The job's name, whatever it is. */
+		NAME("job.name"),
 		/** The job's id. */
 		ID("job.id"),
 		/** The number of the attempt. */

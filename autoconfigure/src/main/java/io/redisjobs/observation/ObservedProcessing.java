@@ -39,10 +39,15 @@ public final class ObservedProcessing implements JobInterceptor, Ordered {
 
 	@Override
 	public @Nullable Object intercept(JobContext job, JobInvoker next) throws Exception {
+		return intercept(job, null, next);
+	}
+
+	@Override
+	public @Nullable Object intercept(JobContext job, @Nullable String handler, JobInvoker next) throws Exception {
 		if (this.registry.isNoop()) {
 			return next.invoke(job);
 		}
-		JobProcessObservationContext context = new JobProcessObservationContext(job,
+		JobProcessObservationContext context = new JobProcessObservationContext(job, handler,
 				this.queues.get(job.queue()).protocol().id(), trace(job));
 		Observation observation = JobObservation.PROCESS
 			.observation(this.convention, DEFAULT, () -> context, this.registry)

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObservedPublishing implements PublishInterceptor {
 
-	private static final JobPublishObservationConvention DEFAULT = new DefaultJobPublishObservationConvention();
+	private final JobPublishObservationConvention usual = new DefaultJobPublishObservationConvention();
 
 	private final ObservationRegistry registry;
 
@@ -42,7 +42,7 @@ public final class ObservedPublishing implements PublishInterceptor {
 			return next.apply(jobs);
 		}
 		JobPublishObservationContext context = new JobPublishObservationContext(queue, jobs);
-		Observation observation = JobObservation.PUBLISH.observation(this.convention, DEFAULT, () -> context,
+		Observation observation = JobObservation.PUBLISH.observation(this.convention, this.usual, () -> context,
 				this.registry);
 		return observation.observe(() -> {
 			sendTrace(queue, jobs, context.getCarrier());

@@ -81,6 +81,43 @@ class JobObservationAutoConfigurationTests {
 	}
 
 	@Test
+	void aThousandNamesMakeFewMeters() {
+		metered().withUserConfiguration(Namer.class)
+			.withPropertyValues("redis-jobs.queues.names.protocol=bullmq", "redis-jobs.queues.names.concurrency=8")
+			.run((context) -> {
+				JobTemplate jobs = context.getBean(JobTemplate.class);
+				for (int i = 0; i < 1000; i++) {
+					String name = "name-" + i;
+					jobs.publish("names", i, (options) -> options.name(name));
+				}
+				jobs.publish("names", 1, (options) -> options.name("known"));
+				MeterRegistry meters = context.getBean(MeterRegistry.class);
+				await().untilAsserted(() -> assertThat(meters.find("redis.jobs.process").timers())
+					.extracting((timer) -> timer.getId().getTag("job") + " " + timer.count())
+					.containsExactlyInAnyOrder("other 1000", "known 1"));
+				assertThat(meters.find("redis.jobs.publish").timers()).hasSize(101)
+					.extracting((timer) -> timer.getId().getTag("job") + " " + timer.count())
+					.contains("name-0 1", "name-99 1", "other 901");
+			});
+	}
+
+	@Test
+	void jobsThatNoHandlerTakesShareOneMeter() {
+		metered().withUserConfiguration(Picky.class)
+			.withPropertyValues("redis-jobs.defaults.protocol=bullmq")
+			.run((context) -> {
+				for (int i = 0; i < 10; i++) {
+					String name = "name-" + i;
+					context.getBean(JobTemplate.class).publish("picky", i, (options) -> options.name(name));
+				}
+				MeterRegistry meters = context.getBean(MeterRegistry.class);
+				await().untilAsserted(() -> assertThat(meters.find("redis.jobs.process").timers())
+					.extracting((timer) -> timer.getId().getTag("job") + " " + timer.count())
+					.containsExactly("other 10"));
+			});
+	}
+
+	@Test
 	void waitingJobsShowInTheGauge() {
 		metered().run((context) -> {
 			context.getBean(JobTemplate.class).publish("letters", Map.of("to", "Ada"));
@@ -167,6 +204,26 @@ class JobObservationAutoConfigurationTests {
 		@JobHandler(queue = "greetings")
 		String greet(Map<String, String> payload) {
 			return "Hello " + payload.get("name");
+		}
+
+	}
+
+	static class Namer {
+
+		@JobHandler(queue = "names", name = "known")
+		void known() {
+		}
+
+		@JobHandler(queue = "names")
+		void others() {
+		}
+
+	}
+
+	static class Picky {
+
+		@JobHandler(queue = "picky", name = "known")
+		void known() {
 		}
 
 	}

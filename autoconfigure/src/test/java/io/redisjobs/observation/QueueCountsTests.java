@@ -2,7 +2,6 @@ package io.redisjobs.observation;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 
 import io.redisjobs.JobState;
@@ -21,27 +20,21 @@ class QueueCountsTests {
 
 	private final JobQueue queue = mock();
 
-	private final Clock clock = mock();
-
-	private final QueueCounts counts = new QueueCounts(this.queue, Duration.ofSeconds(60), this.clock);
+	private final QueueCounts counts = new QueueCounts(this.queue,
+			new Readings(Duration.ofMinutes(5), Duration.ofSeconds(30), Clock.systemUTC()));
 
 	@Test
-	void redisIsAskedOnceForAllGaugesUntilTheAnswerIsOld() {
-		given(this.clock.instant()).willReturn(Instant.ofEpochSecond(100));
+	void redisIsAskedOnceForAllGauges() {
 		given(this.queue.inspect()).willReturn(
 				new QueueSnapshot(false, Map.of(JobState.WAITING, 3L, JobState.PRIORITIZED, 4L, JobState.ACTIVE, 1L)));
 		assertThat(this.counts.count(JobState.WAITING, JobState.PRIORITIZED)).isEqualTo(7);
 		assertThat(this.counts.count(JobState.ACTIVE)).isEqualTo(1);
 		assertThat(this.counts.count(JobState.FAILED)).isNaN();
 		verify(this.queue, times(1)).inspect();
-		given(this.clock.instant()).willReturn(Instant.ofEpochSecond(160));
-		this.counts.count(JobState.ACTIVE);
-		verify(this.queue, times(2)).inspect();
 	}
 
 	@Test
-	void aRedisThatIsAwayIsAskedNoMoreOften() {
-		given(this.clock.instant()).willReturn(Instant.ofEpochSecond(100));
+	void whatRedisDoesNotTellIsNoNumber() {
 		given(this.queue.inspect()).willThrow(new IllegalStateException("away"));
 		assertThat(this.counts.count(JobState.ACTIVE)).isNaN();
 		assertThat(this.counts.count(JobState.WAITING)).isNaN();

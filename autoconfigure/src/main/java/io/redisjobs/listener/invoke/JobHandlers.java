@@ -7,6 +7,7 @@ import java.util.Set;
 
 import io.redisjobs.JobContext;
 import io.redisjobs.UnrecoverableJobException;
+import io.redisjobs.protocol.Printable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +38,12 @@ public final class JobHandlers implements JobInvoker {
 
 	@Override
 	public @Nullable Object invoke(JobContext job) throws Exception {
+		String handler = (job.name().isEmpty() || !this.byName.containsKey(job.name())) ? null : job.name();
 		JobInvoker invoker = this::handle;
 		for (int i = this.interceptors.size() - 1; i >= 0; i--) {
 			JobInterceptor interceptor = this.interceptors.get(i);
 			JobInvoker next = invoker;
-			invoker = (context) -> interceptor.intercept(context, next);
+			invoker = (context) -> LateResults.await(interceptor.intercept(context, handler, next));
 		}
 		return invoker.invoke(job);
 	}
@@ -53,9 +55,9 @@ public final class JobHandlers implements JobInvoker {
 		}
 		if (handler == null) {
 			throw new UnrecoverableJobException("No handler of queue '" + this.queue + "' takes jobs named '"
-					+ job.name() + "'; there are handlers for " + this.byName.keySet());
+					+ Printable.of(job.name()) + "'; there are handlers for " + this.byName.keySet());
 		}
-		return handler.invoke(job);
+		return LateResults.await(handler.invoke(job));
 	}
 
 }

@@ -9,7 +9,8 @@ public interface JobInvoker {
 
 	/**
 	 * Runs it.
-	 * @return the job's result
+	 * @return the job's result, or what will have it: a
+	 * {@link java.util.concurrent.CompletionStage} or any reactive type of one value
 	 * @throws Exception whatever the handler threw
 	 */
 	@Nullable Object invoke(JobContext job) throws Exception;

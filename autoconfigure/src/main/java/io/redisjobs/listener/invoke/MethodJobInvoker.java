@@ -5,8 +5,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 
 import io.redisjobs.JobContext;
@@ -14,8 +12,13 @@ import io.redisjobs.InvalidJobsConfigurationException;
 import io.redisjobs.convert.PayloadConverter;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.CoroutinesUtils;
 import org.springframework.core.GenericTypeResolver;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /** Calls a bean's method with the payload and whatever else it asks for. */
@@ -25,26 +28,60 @@ public final class MethodJobInvoker implements JobInvoker {
 
 	private final Method method;
 
+	private final boolean suspending;
+
 	private final List<Function<JobContext, @Nullable Object>> arguments;
 
 	/**
 	 * Prepares the call.
+	 * @param beanName how messages call the bean
+	 * @param bean the bean
+	 * @param method its method
+	 * @param converter reads the payload
+	 * @param resolvers know what to pass for other parameters
 	 * @throws InvalidJobsConfigurationException if the method asks for more than one
-	 * payload
+	 * payload, or returns what cannot be a job's result
 	 */
-	public MethodJobInvoker(Object bean, Method method, PayloadConverter converter,
+	public MethodJobInvoker(String beanName, Object bean, Method method, PayloadConverter converter,
 			List<JobArgumentResolver> resolvers) {
 		this.bean = bean;
 		this.method = method;
+		this.suspending = KotlinDetector.isSuspendingFunction(method);
+		checkResult(beanName, bean, method, this.suspending);
 		this.arguments = arguments(bean, method, converter, resolvers);
 		ReflectionUtils.makeAccessible(method);
+	}
+
+	private static void checkResult(String beanName, Object bean, Method method, boolean suspending) {
+		String handler = "Handler method " + method.toGenericString() + " of bean '" + beanName + "' ";
+		if (suspending && !(ClassUtils.isPresent("kotlinx.coroutines.reactor.MonoKt", null)
+				&& KotlinDetector.isKotlinReflectPresent())) {
+			throw new InvalidJobsConfigurationException(
+					handler + "is a suspending function, which nothing can run here",
+					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect.");
+		}
+		Class<?> type = resultType(bean, method, suspending).toClass();
+		LateResults.Refusal refusal = LateResults.refusal(type);
+		if (refusal != null) {
+			throw new InvalidJobsConfigurationException(
+					handler + "returns " + type.getSimpleName() + ", but " + refusal.reason(), refusal.action());
+		}
+	}
+
+	// the compiler turns the result of a suspending function into its last parameter
+	private static ResolvableType resultType(Object bean, Method method, boolean suspending) {
+		Class<?> type = AopUtils.getTargetClass(bean);
+		return suspending
+				? ResolvableType.forMethodParameter(method, method.getParameterCount() - 1, type).getGeneric(0)
+				: ResolvableType.forMethodReturnType(method, type);
 	}
 
 	private static List<Function<JobContext, @Nullable Object>> arguments(Object bean, Method method,
 			PayloadConverter converter, List<JobArgumentResolver> resolvers) {
 		List<Function<JobContext, @Nullable Object>> arguments = new ArrayList<>();
 		boolean payloadSeen = false;
-		for (int i = 0; i < method.getParameterCount(); i++) {
+		int count = method.getParameterCount() - (KotlinDetector.isSuspendingFunction(method) ? 1 : 0);
+		for (int i = 0; i < count; i++) {
 			MethodParameter parameter = new MethodParameter(method, i);
 			JobArgumentResolver resolver = resolvers.stream()
 				.filter((candidate) -> candidate.supports(parameter))
@@ -76,21 +113,14 @@ public final class MethodJobInvoker implements JobInvoker {
 		for (int i = 0; i < values.length; i++) {
 			values[i] = this.arguments.get(i).apply(job);
 		}
+		if (this.suspending) {
+			return CoroutinesUtils.invokeSuspendingFunction(this.method, this.bean, values);
+		}
 		try {
-			Object result = this.method.invoke(this.bean, values);
-			return (result instanceof CompletionStage<?> stage) ? await(stage) : result;
+			return this.method.invoke(this.bean, values);
 		}
 		catch (InvocationTargetException ex) {
 			return rethrow(ex.getTargetException());
-		}
-	}
-
-	private static @Nullable Object await(CompletionStage<?> stage) throws Exception {
-		try {
-			return stage.toCompletableFuture().get();
-		}
-		catch (ExecutionException ex) {
-			return rethrow(ex.getCause());
 		}
 	}
 

@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import io.redisjobs.Retention;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
@@ -63,7 +64,8 @@ final class BullmqFailures {
 				ThreadLocalRandom.current()::nextDouble);
 		if (millis.isEmpty()) {
 			String reason = "unknown backoff type '" + backoff.type() + "' after: " + reason(error);
-			logger.warn("Queue '" + this.queue + "', job " + job.id() + ": failed for good: " + reason);
+			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": failed for good: "
+					+ Printable.of(reason));
 			return bury(job, reason, error);
 		}
 		return retry(job, millis.getAsLong(), error);
@@ -111,8 +113,9 @@ final class BullmqFailures {
 
 	static void reportUntoldParent(String queue, BullmqReservedJob job, String word) {
 		if (word.equals("untoldParent")) {
-			logger.warn("Queue '" + queue + "', job " + job.id() + ": it has ended, but its parent "
-					+ job.record().parent() + " could not be told, because a key of the parent is of another type. "
+			logger.warn("Queue '" + queue + "', job " + Printable.of(job.id()) + ": it has ended, but its parent "
+					+ Printable.of(String.valueOf(job.record().parent()))
+					+ " could not be told, because a key of the parent is of another type. "
 					+ "Remove that key, and the parent's wait for the job.");
 		}
 	}

@@ -3,6 +3,7 @@ package io.redisjobs.protocol.bullmq;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -43,7 +44,7 @@ final class BullmqJobReader {
 
 	void reportUnknown(Reply ids) {
 		if (ids.size() > 0) {
-			logger.warn("Queue '" + this.queue + "': dropped the ids " + ids.texts()
+			logger.warn("Queue '" + this.queue + "': dropped the ids " + Printable.of(ids.texts())
 					+ ", which stand for no job. Their jobs were removed, or their keys are of another type.");
 		}
 	}
@@ -56,8 +57,8 @@ final class BullmqJobReader {
 		}
 		catch (RuntimeException ex) {
 			String refusal = "job cannot be read: " + ex.getMessage();
-			logger.warn("Queue '" + this.queue + "', job " + jobs.text(at) + ": failed without being run: " + refusal,
-					ex);
+			logger.warn("Queue '" + this.queue + "', job " + Printable.of(jobs.text(at))
+					+ ": failed without being run: " + Printable.of(refusal), ex);
 			return new BullmqReservedJob(jobs.text(at), "", NO_DATA, BullmqOptions.NONE,
 					BullmqReservedJob.Stored.NOTHING, lock, refusal);
 		}
@@ -74,7 +75,8 @@ final class BullmqJobReader {
 		Reply rest = jobs.has(at + 5) ? jobs.nested(at + 5) : JUST_ADDED;
 		String refusal = refusal(rest.textOrNull(6), jobs.number(at + 4), name, options != null, payload);
 		if (refusal != null) {
-			logger.warn("Queue '" + this.queue + "', job " + id + ": failed without being run: " + refusal);
+			logger.warn("Queue '" + this.queue + "', job " + Printable.of(id) + ": failed without being run: "
+					+ Printable.of(refusal));
 		}
 		return new BullmqReservedJob(id, (name != null) ? name : "", payload,
 				(options != null) ? options : BullmqOptions.NONE, stored(rest, jobs.number(at + 4)), lock, refusal);

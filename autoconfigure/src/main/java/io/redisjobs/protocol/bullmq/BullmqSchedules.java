@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
+import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -46,13 +47,14 @@ final class BullmqSchedules {
 	void proceed(List<BullmqReservedJob> jobs) {
 		BullmqReservedJob late = this.overdue.poll();
 		while (late != null && proceed(late)) {
-			logger.info("Queue '" + this.queue + "': added the iteration after job " + late.id());
+			logger.info("Queue '" + this.queue + "': added the iteration after job " + Printable.of(late.id()));
 			late = this.overdue.poll();
 		}
 		for (BullmqReservedJob job : jobs) {
 			if (!proceed(job)) {
-				logger.warn("Queue '" + this.queue + "', job " + job.id() + ": the next iteration of scheduler '"
-						+ job.record().schedulerId() + "' could not be added; trying again until it can. "
+				logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id())
+						+ ": the next iteration of scheduler '" + Printable.of(job.record().schedulerId())
+						+ "' could not be added; trying again until it can. "
 						+ "If this application ends before, upsert the scheduler again.");
 			}
 		}
@@ -65,7 +67,8 @@ final class BullmqSchedules {
 		}
 		JsonNode repeat = job.options().source().path("repeat");
 		if (!(repeat instanceof ObjectNode rule) || schedulerId.split(":", -1).length >= LEGACY_PARTS) {
-			logger.warn("Queue '" + this.queue + "', job " + job.id() + ": it repeats in a way of old BullMQ versions; "
+			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id())
+					+ ": it repeats in a way of old BullMQ versions; "
 					+ "no further iteration is added. Create a job scheduler instead.");
 			return true;
 		}
@@ -77,12 +80,13 @@ final class BullmqSchedules {
 			addNext(job, schedulerId, rule);
 		}
 		catch (IllegalArgumentException ex) {
-			logger.warn("Queue '" + this.queue + "', job " + job.id() + ": scheduler '" + schedulerId
-					+ "' stops, because its rule cannot be read: " + ex.getMessage());
+			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": scheduler '"
+					+ Printable.of(schedulerId) + "' stops, because its rule cannot be read: "
+					+ Printable.of(ex.getMessage()));
 		}
 		catch (RuntimeException ex) {
 			// the job itself is taken already and must not be lost with its successor
-			logger.debug("The iteration after job " + job.id() + " could not be added", ex);
+			logger.debug("The iteration after job " + Printable.of(job.id()) + " could not be added", ex);
 			this.overdue.add(job);
 			return false;
 		}

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 
 import io.redisjobs.protocol.MaintenanceReport;
+import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -64,11 +65,11 @@ final class BullmqStalledCheck {
 	private int report(Reply reply) {
 		Reply recovered = reply.nested(2);
 		if (recovered.size() > 0) {
-			logger.warn("Queue '" + this.queue + "': the workers of the jobs " + recovered.texts()
+			logger.warn("Queue '" + this.queue + "': the workers of the jobs " + Printable.of(recovered.texts())
 					+ " are gone; the jobs are back in line");
 		}
 		if (reply.nested(3).size() > 0) {
-			logger.warn("Queue '" + this.queue + "': dropped the active ids " + reply.nested(3).texts()
+			logger.warn("Queue '" + this.queue + "': dropped the active ids " + Printable.of(reply.nested(3).texts())
 					+ ", which stand for no job");
 		}
 		return recovered.size();

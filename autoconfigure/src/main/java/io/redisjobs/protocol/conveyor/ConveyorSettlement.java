@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.protocol.conveyor.ConveyorScripts.RunEnd;
 import io.redisjobs.protocol.conveyor.ConveyorSettings.ChildFailure;
@@ -87,7 +88,8 @@ final class ConveyorSettlement {
 			this.closer.close(uuid);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Job " + uuid + " has succeeded but is not closed yet; the upkeep tries again", ex);
+			logger.warn("Job " + Printable.of(uuid) + " has succeeded but is not closed yet; the upkeep tries again",
+					ex);
 		}
 	}
 

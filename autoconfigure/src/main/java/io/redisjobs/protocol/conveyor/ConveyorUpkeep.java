@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.redisjobs.protocol.MaintenanceReport;
+import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.conveyor.ConveyorSettlement.Recovery;
 import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
@@ -111,7 +112,8 @@ final class ConveyorUpkeep {
 		Reply reply = this.scripts.promote(jobs, now);
 		for (int i = 1; i < reply.size(); i++) {
 			ConveyorJob stuck = jobs.get((int) reply.number(i) - 1);
-			logger.warn("Scheduled job " + stuck.uuid() + " cannot go to queue '" + stuck.queue()
+			logger.warn("Scheduled job " + Printable.of(stuck.uuid()) + " cannot go to queue '"
+					+ Printable.of(stuck.queue())
 					+ "', because a key there is of another type; it is among the failed jobs now");
 			this.scripts.giveUpScheduled(stuck);
 		}
@@ -125,7 +127,7 @@ final class ConveyorUpkeep {
 				break;
 			}
 			for (String uuid : this.store.jobsOf(worker)) {
-				unlessStuck("job " + uuid, () -> recoveries.add(recover(worker, uuid)));
+				unlessStuck("job " + Printable.of(uuid), () -> recoveries.add(recover(worker, uuid)));
 			}
 			unlessStuck("what was in hand", () -> emptyHand(worker));
 			this.scripts.forget(worker);
@@ -136,7 +138,7 @@ final class ConveyorUpkeep {
 	private Recovery recover(String worker, String uuid) {
 		byte[] bytes = Objects.requireNonNullElse(this.store.job(uuid), new byte[0]);
 		Recovery recovery = this.settlement.recover(worker, uuid, bytes);
-		logger.info("Job " + uuid + " of lost worker " + worker + ": " + recovery);
+		logger.info("Job " + Printable.of(uuid) + " of lost worker " + Printable.of(worker) + ": " + recovery);
 		return recovery;
 	}
 
@@ -165,7 +167,8 @@ final class ConveyorUpkeep {
 				this.closer.close(uuid);
 			}
 			catch (RuntimeException ex) {
-				logger.warn("Job " + uuid + " has succeeded but cannot be closed; the upkeep tries again", ex);
+				logger.warn("Job " + Printable.of(uuid) + " has succeeded but cannot be closed; the upkeep tries again",
+						ex);
 			}
 		}
 	}

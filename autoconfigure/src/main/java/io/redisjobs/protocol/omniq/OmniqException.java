@@ -1,6 +1,7 @@
 package io.redisjobs.protocol.omniq;
 
 import io.redisjobs.RedisJobsException;
+import io.redisjobs.protocol.Printable;
 
 /** An operation that OmniQ refused; nothing was changed. */
 public class OmniqException extends RedisJobsException {
@@ -11,7 +12,7 @@ public class OmniqException extends RedisJobsException {
 
 	OmniqException(String operation, String queue, String subject, String rawCode) {
 		super(operation + " failed: " + rawCode + " (queue '" + queue + "'"
-				+ (subject.isEmpty() ? "" : ", '" + subject + "'") + ")");
+				+ (subject.isEmpty() ? "" : ", '" + Printable.of(subject) + "'") + ")");
 		this.code = OmniqCode.of(rawCode);
 		this.rawCode = rawCode;
 	}

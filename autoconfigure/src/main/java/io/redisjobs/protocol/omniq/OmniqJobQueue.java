@@ -19,6 +19,7 @@ import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.LookupRole;
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.NewJob;
+import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.PublishResult;
 import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.protocol.Reservation;
@@ -121,7 +122,7 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 		OmniqTaken taken = OmniqTaken.of(reply, 1);
 		if (!taken.dropped().isEmpty()) {
 			logger.warn("Queue '" + this.keys.queue() + "' had ids in line without a waiting job, they are dropped: "
-					+ taken.dropped());
+					+ Printable.of(taken.dropped()));
 		}
 		return taken;
 	}

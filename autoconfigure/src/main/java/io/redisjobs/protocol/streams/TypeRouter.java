@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.redisjobs.UnrecoverableJobException;
+import io.redisjobs.protocol.Printable;
 
 /**
  * Routes by the job's type: upper and lower case are the same, and so are {@code _} and
@@ -29,7 +30,7 @@ public final class TypeRouter implements JobRouter {
 	public String route(JobEnvelope envelope) {
 		String queue = this.queues.get(normalize(envelope.type()));
 		if (queue == null) {
-			throw new UnrecoverableJobException("No queue takes jobs of type '" + envelope.type() + "'");
+			throw new UnrecoverableJobException("No queue takes jobs of type '" + Printable.of(envelope.type()) + "'");
 		}
 		return queue;
 	}

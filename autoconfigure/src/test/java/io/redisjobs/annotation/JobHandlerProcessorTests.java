@@ -1,0 +1,136 @@
+package io.redisjobs.annotation;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.stream.IntStream;
+
+import io.redisjobs.JobHandler;
+import io.redisjobs.autoconfigure.RedisJobsAutoConfiguration;
+import io.redisjobs.listener.JobContainerRegistry;
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Tests that handlers are found whichever threads create their beans. */
+class JobHandlerProcessorTests {
+
+	private static final int THREADS = 2;
+
+	private static final int BEANS = 2000;
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class,
+				RedisJobsAutoConfiguration.class))
+		.withPropertyValues("spring.data.redis.client-type=jedis", "spring.data.redis.host=" + TestRedis.host(),
+				"spring.data.redis.port=" + TestRedis.port(), "redis-jobs.auto-startup=false");
+
+	@Test
+	void handlersOfBeansCreatedOnManyThreadsAreAllFound() {
+		this.runner.withBean(Crowd.class)
+			.run((context) -> assertThat(
+					context.getBean(JobContainerRegistry.class).get("crowd").orElseThrow().handlers().names())
+				.hasSize(THREADS * BEANS));
+	}
+
+	@Test
+	void aBeanCreatedWhileHandlersAreCollectedDoesNotDisturbTheStart() {
+		this.runner.withBean("latecomers", Latecomers.class)
+			.run((context) -> assertThat(
+					context.getBean(JobContainerRegistry.class).get("crowd").orElseThrow().handlers().names())
+				.containsExactly("first"));
+	}
+
+	@Test
+	void handlersOfBeansCreatedInTheBackgroundAreFound() {
+		this.runner.withUserConfiguration(Background.class)
+			.run((context) -> assertThat(
+					context.getBean(JobContainerRegistry.class).get("crowd").orElseThrow().handlers().names())
+				.hasSize(2));
+	}
+
+	static class Handler {
+
+		@JobHandler(queue = "crowd", name = "#{T(java.util.UUID).randomUUID().toString()}")
+		void handle() {
+		}
+
+	}
+
+	static class Crowd {
+
+		Crowd(JobHandlerProcessor processor) {
+			CyclicBarrier together = new CyclicBarrier(THREADS);
+			CompletableFuture
+				.allOf(IntStream.range(0, THREADS)
+					.mapToObj((thread) -> CompletableFuture.runAsync(() -> create(processor, together),
+							new SimpleAsyncTaskExecutor()))
+					.toArray(CompletableFuture[]::new))
+				.join();
+		}
+
+		private static void create(JobHandlerProcessor processor, CyclicBarrier together) {
+			try {
+				for (int i = 0; i < BEANS; i++) {
+					together.await();
+					processor.postProcessAfterInitialization(new Handler(), "handler");
+				}
+			}
+			catch (Exception ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+	}
+
+	static class Latecomers {
+
+		private final JobHandlerProcessor processor;
+
+		Latecomers(JobHandlerProcessor processor) {
+			this.processor = processor;
+		}
+
+		@JobHandler(queue = "crowd", name = "#{@latecomers.inviteAnother()}")
+		void handle() {
+		}
+
+		public String inviteAnother() {
+			CompletableFuture
+				.runAsync(() -> this.processor.postProcessAfterInitialization(new Handler(), "latecomer"),
+						new SimpleAsyncTaskExecutor())
+				.join();
+			return "first";
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Background {
+
+		@Bean
+		SimpleAsyncTaskExecutor bootstrapExecutor() {
+			return new SimpleAsyncTaskExecutor();
+		}
+
+		@Bean(bootstrap = Bean.Bootstrap.BACKGROUND)
+		Handler first() {
+			return new Handler();
+		}
+
+		@Bean(bootstrap = Bean.Bootstrap.BACKGROUND)
+		Handler second() {
+			return new Handler();
+		}
+
+	}
+
+}
