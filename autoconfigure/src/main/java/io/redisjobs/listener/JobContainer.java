@@ -160,6 +160,7 @@ public final class JobContainer {
 
 	private void end(Shift ended) {
 		ended.close();
+		this.queue.queue().disconnect();
 		this.shift = null;
 		this.overdue = null;
 		enter(ContainerState.STOPPED);

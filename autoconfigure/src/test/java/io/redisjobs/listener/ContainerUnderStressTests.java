@@ -283,6 +283,39 @@ class ContainerUnderStressTests {
 		});
 	}
 
+	@Test
+	void aStoppedContainerHasNoConnectionOfItsOwnAndCanBeStartedAgain() {
+		JobContainer stopped = start(recording(), 1);
+		stopped.stop();
+		assertThat(this.queue.disconnected).hasValue(1);
+		stopped.start();
+		this.queue.add(1);
+		awaitUntil(() -> this.told.completed.size() == 1);
+	}
+
+	@Test
+	void anInterruptedStopHaltsWhatRuns() throws Exception {
+		CountDownLatch interrupted = new CountDownLatch(1);
+		JobContainer stopping = start(FakeContainer.of(this.queue, (job) -> {
+			try {
+				this.open.await();
+			}
+			catch (InterruptedException ex) {
+				interrupted.countDown();
+			}
+			return null;
+		}), 1);
+		this.queue.add(1);
+		awaitUntil(() -> stopping.running() == 1);
+		Thread stop = new Thread(stopping::stop);
+		stop.start();
+		awaitUntil(() -> stopping.state() == ContainerState.STOPPING);
+		stop.interrupt();
+		stop.join(PATIENCE.toMillis());
+		assertThat(stop.isAlive()).isFalse();
+		uninterruptibly(interrupted);
+	}
+
 	private static void uninterruptibly(CountDownLatch latch) {
 		boolean interrupted = false;
 		while (true) {

@@ -190,6 +190,11 @@ final class FakeJobQueue implements JobQueue {
 	}
 
 	@Override
+	public void disconnect() {
+		this.disconnected.incrementAndGet();
+	}
+
+	@Override
 	public List<PublishResult> publish(List<NewJob> jobs) {
 		throw new UnsupportedOperationException("Jobs are added by the test");
 	}
