@@ -35,7 +35,7 @@ final class BullmqRuns {
 				new BullmqScripts.Arguments().add(this.clock.millis())
 					.add(id)
 					.add(token)
-					.add(delay.toMillis())
+					.add(BullmqDurations.millis(delay))
 					.addFlag(false)
 					.add((String) null)
 					.add((String) null));
