@@ -43,6 +43,12 @@ public sealed interface FailureWish {
 	/** See {@link #retryAfter(Duration)}. */
 	record RetryAfter(Duration delay) implements FailureWish {
 
+		public RetryAfter {
+			if (delay == null) {
+				throw new IllegalArgumentException("A retry after a time needs that time; retry() takes the job's own");
+			}
+		}
+
 	}
 
 	/** See {@link #bury()}. */
@@ -52,6 +58,12 @@ public sealed interface FailureWish {
 
 	/** See {@link #releaseAndRest(Duration)}. */
 	record Release(Duration rest, boolean started) implements FailureWish {
+
+		public Release {
+			if (rest == null) {
+				throw new IllegalArgumentException("A release needs a time to rest, which may be zero");
+			}
+		}
 
 	}
 

@@ -95,7 +95,10 @@ public final class JobsApplication implements AutoCloseable {
 
 		@SuppressWarnings({ "unchecked", "rawtypes" })
 		public JobsApplication run() {
-			String[] arguments = this.properties.stream().map((property) -> "--" + property).toArray(String[]::new);
+			// what was said last counts
+			Map<String, String> byName = new LinkedHashMap<>();
+			this.properties.forEach((property) -> byName.put(property.split("=")[0], "--" + property));
+			String[] arguments = byName.values().toArray(String[]::new);
 			ConfigurableApplicationContext context = new SpringApplicationBuilder(Configuration.class)
 				.web(WebApplicationType.NONE)
 				.registerShutdownHook(false)

@@ -17,6 +17,8 @@ final class BullmqCompletions {
 
 	private static final int MAX_JOBS = 100;
 
+	private static final int MAX_BYTES = 1024 * 1024;
+
 	private static final byte[] NO_RESULT = { 'n', 'u', 'l', 'l' };
 
 	private final String queue;
@@ -27,11 +29,18 @@ final class BullmqCompletions {
 
 	private final BullmqTaker taker;
 
-	BullmqCompletions(String queue, BullmqScripts scripts, BullmqSettings settings, BullmqTaker taker) {
+	private final BullmqUnanswered unanswered;
+
+	private final BullmqSchedules schedules;
+
+	BullmqCompletions(String queue, BullmqScripts scripts, BullmqSettings settings, BullmqTaker taker,
+			BullmqUnanswered unanswered, BullmqSchedules schedules) {
 		this.queue = queue;
 		this.scripts = scripts;
 		this.settings = settings;
 		this.taker = taker;
+		this.unanswered = unanswered;
+		this.schedules = schedules;
 	}
 
 	Completed complete(List<Completion> completions, int max) {
@@ -39,23 +48,56 @@ final class BullmqCompletions {
 		BullmqTaker.Taken taken = new BullmqTaker.Taken("none", 0, List.of());
 		List<Integer> sendable = new ArrayList<>(completions.size());
 		for (int i = 0; i < completions.size(); i++) {
-			String problem = problem(completions.get(i).result());
+			Completion completion = completions.get(i);
+			BullmqReservedJob job = (BullmqReservedJob) completion.job();
+			Settlement known = job.run().completed();
+			String problem = (known == null) ? problem(completion.result()) : null;
 			settlements.add((problem != null) ? Settlement.refused(problem) : Settlement.completed());
-			if (problem == null) {
+			if (known == null && problem == null) {
+				this.schedules.beforeEnd(job);
 				sendable.add(i);
 			}
 		}
 		int from = 0;
 		do {
-			int to = Math.min(sendable.size(), from + MAX_JOBS);
+			int to = end(completions, sendable, from);
 			boolean last = to == sendable.size();
 			if (to > from || max > 0) {
-				taken = send(completions, sendable.subList(from, to), last ? max : 0, settlements);
+				try {
+					taken = send(completions, sendable.subList(from, to), last ? max : 0, settlements);
+				}
+				catch (RuntimeException | Error ex) {
+					remember(completions, sendable.subList(0, from), settlements);
+					throw ex;
+				}
 			}
 			from = to;
 		}
 		while (from < sendable.size());
 		return new Completed(settlements, taken);
+	}
+
+	// whoever gets an exception asks again for all of them
+	private static void remember(List<Completion> completions, List<Integer> written, List<Settlement> settlements) {
+		for (int place : written) {
+			remember((BullmqReservedJob) completions.get(place).job(), settlements.get(place));
+		}
+	}
+
+	private static void remember(BullmqReservedJob job, Settlement settlement) {
+		if (settlement.outcome() == Settlement.Outcome.COMPLETED) {
+			job.run().completed(settlement);
+		}
+	}
+
+	private static int end(List<Completion> completions, List<Integer> sendable, int from) {
+		int to = from;
+		long bytes = 0;
+		while (to < sendable.size() && to - from < MAX_JOBS && bytes < MAX_BYTES) {
+			bytes += completions.get(sendable.get(to)).result().length;
+			to++;
+		}
+		return to;
 	}
 
 	// listeners in Node stop for good at a result they cannot parse
@@ -76,14 +118,34 @@ final class BullmqCompletions {
 			.addNumber(count(usual))
 			.addNumber(seconds(usual));
 		places.forEach((place) -> encode(completions.get(place), usual, arguments));
-		Reply reply = this.scripts.run("moveToCompleted", arguments);
-		Reply words = reply.nested(4);
-		for (int i = 0; i < words.size(); i++) {
-			BullmqReservedJob job = (BullmqReservedJob) completions.get(places.get(i)).job();
-			BullmqFailures.reportUntoldParent(this.queue, job, words.text(i));
-			settlements.set(places.get(i), BullmqFailures.settlement(words.text(i), Settlement.completed()));
+		List<BullmqReservedJob> jobs = new ArrayList<>(places.size());
+		places.forEach((place) -> jobs.add((BullmqReservedJob) completions.get(place).job()));
+		Reply reply = this.unanswered.send(this.scripts.prepare("moveToCompleted", arguments), (sentAt, late) -> {
+			List<Settlement> settled = settle(jobs, late.nested(4));
+			for (int i = 0; i < jobs.size(); i++) {
+				remember(jobs.get(i), settled.get(i));
+			}
+			this.taker.readLate(request, sentAt, late);
+		});
+		List<Settlement> settled = settle(jobs, reply.nested(4));
+		for (int i = 0; i < settled.size(); i++) {
+			settlements.set(places.get(i), settled.get(i));
 		}
 		return this.taker.read(request, reply);
+	}
+
+	private List<Settlement> settle(List<BullmqReservedJob> jobs, Reply words) {
+		List<Settlement> settlements = new ArrayList<>(jobs.size());
+		for (int i = 0; i < jobs.size(); i++) {
+			BullmqReservedJob job = jobs.get(i);
+			Settlement settlement = Settlement.completed();
+			if (words.has(i)) {
+				BullmqFailures.reportUntoldParent(this.queue, job, words.text(i));
+				settlement = BullmqFailures.settlement(words.text(i), settlement);
+			}
+			settlements.add(settlement);
+		}
+		return settlements;
 	}
 
 	private @Nullable Retention kept(BullmqReservedJob job) {

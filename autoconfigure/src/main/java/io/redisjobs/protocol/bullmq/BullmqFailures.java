@@ -1,7 +1,5 @@
 package io.redisjobs.protocol.bullmq;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,11 +11,11 @@ import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
+import io.redisjobs.redis.ErrorReply;
+import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
 
 /** Ends runs that failed: by the job's own attempts and backoff, or as wished. */
 final class BullmqFailures {
@@ -30,32 +28,60 @@ final class BullmqFailures {
 
 	private final BullmqSettings settings;
 
+	private final BullmqSchedules schedules;
+
 	private final Clock clock;
 
-	BullmqFailures(String queue, BullmqScripts scripts, BullmqSettings settings, Clock clock) {
+	BullmqFailures(String queue, BullmqScripts scripts, BullmqSettings settings, BullmqSchedules schedules,
+			Clock clock) {
 		this.queue = queue;
 		this.scripts = scripts;
 		this.settings = settings;
+		this.schedules = schedules;
 		this.clock = clock;
 	}
 
 	Settlement fail(Failure failure) {
 		BullmqReservedJob job = (BullmqReservedJob) failure.job();
+		Settlement completed = job.run().completed();
+		if (completed != null) {
+			return completed;
+		}
+		this.schedules.beforeEnd(job);
+		Ending unanswered = job.run().unanswered();
+		return end(job, (unanswered != null) ? unanswered : ending(failure, job));
+	}
+
+	private Settlement end(BullmqReservedJob job, Ending ending) {
+		Reply reply;
+		try {
+			reply = this.scripts.send(ending.call);
+		}
+		catch (RuntimeException | Error ex) {
+			job.run().unanswered(ErrorReply.isIn(ex) ? null : ending);
+			throw ex;
+		}
+		job.run().unanswered(null);
+		reportUntoldParent(this.queue, job, reply.text(0));
+		return settlement(reply.text(0), ending.expected);
+	}
+
+	private Ending ending(Failure failure, BullmqReservedJob job) {
 		FailureWish wish = failure.wish();
 		if (wish instanceof FailureWish.Release release) {
 			return release(job, release);
 		}
 		boolean attemptsLeft = job.attempt() < job.options().attempts();
 		if (wish instanceof FailureWish.Bury || !attemptsLeft) {
-			return bury(job, reason(failure.error()), failure.error());
+			return bury(job, BullmqErrors.reason(failure.error()), failure.error());
 		}
 		if (wish instanceof FailureWish.RetryAfter after) {
-			return retry(job, after.delay().toMillis(), failure.error());
+			return retry(job, BullmqDurations.millis(after.delay()), failure.error());
 		}
 		return retryByBackoff(job, failure.error());
 	}
 
-	private Settlement retryByBackoff(BullmqReservedJob job, Throwable error) {
+	private Ending retryByBackoff(BullmqReservedJob job, Throwable error) {
 		BullmqBackoff backoff = job.options().backoff();
 		if (backoff == null) {
 			return retry(job, 0, error);
@@ -63,15 +89,15 @@ final class BullmqFailures {
 		OptionalLong millis = backoff.millis(job.attempt(), this.settings.backoffCap(),
 				ThreadLocalRandom.current()::nextDouble);
 		if (millis.isEmpty()) {
-			String reason = "unknown backoff type '" + backoff.type() + "' after: " + reason(error);
+			String reason = "unknown backoff type '" + backoff.type() + "' after: " + BullmqErrors.reason(error);
 			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": failed for good: "
 					+ Printable.of(reason));
 			return bury(job, reason, error);
 		}
-		return retry(job, millis.getAsLong(), error);
+		return retry(job, BullmqDurations.millis(Duration.ofMillis(millis.getAsLong())), error);
 	}
 
-	private Settlement retry(BullmqReservedJob job, long delay, Throwable error) {
+	private Ending retry(BullmqReservedJob job, long delay, Throwable error) {
 		long now = this.clock.millis();
 		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(now).add(job.id()).add(job.token());
 		if (delay > 0) {
@@ -80,12 +106,12 @@ final class BullmqFailures {
 		else {
 			arguments.addFlag(job.options().lifo());
 		}
-		arguments.add(reason(error)).add(stackTraces(job, error));
-		Reply reply = this.scripts.run((delay > 0) ? "moveToDelayed" : "retryJob", arguments);
-		return settlement(reply.text(0), Settlement.retrying(Instant.ofEpochMilli(now + delay)));
+		arguments.add(BullmqErrors.reason(error)).add(BullmqErrors.stackTraces(job, error));
+		return new Ending(this.scripts.prepare((delay > 0) ? "moveToDelayed" : "retryJob", arguments),
+				Settlement.retrying(Instant.ofEpochMilli(now + delay)));
 	}
 
-	private Settlement bury(BullmqReservedJob job, String reason, Throwable error) {
+	private Ending bury(BullmqReservedJob job, String reason, Throwable error) {
 		Retention kept = (job.options().removeOnFail() != null) ? job.options().removeOnFail()
 				: this.settings.kept().onFail();
 		BullmqParent parent = job.record().parent();
@@ -93,7 +119,7 @@ final class BullmqFailures {
 			.add(job.id())
 			.add(job.token())
 			.add(reason)
-			.add(stackTraces(job, error))
+			.add(BullmqErrors.stackTraces(job, error))
 			.add(job.record().attemptsMade())
 			.add(job.options().attempts())
 			.addNumber((kept != null) ? kept.count() : null)
@@ -106,9 +132,7 @@ final class BullmqFailures {
 		else {
 			arguments.add((String) null).add((String) null).add((String) null);
 		}
-		String word = this.scripts.run("moveToFailed", arguments).text(0);
-		reportUntoldParent(this.queue, job, word);
-		return settlement(word, Settlement.dead());
+		return new Ending(this.scripts.prepare("moveToFailed", arguments), Settlement.dead());
 	}
 
 	static void reportUntoldParent(String queue, BullmqReservedJob job, String word) {
@@ -120,13 +144,12 @@ final class BullmqFailures {
 		}
 	}
 
-	private Settlement release(BullmqReservedJob job, FailureWish.Release release) {
-		Reply reply = this.scripts.run("moveToWait",
-				new BullmqScripts.Arguments().add(job.id())
-					.add(job.token())
-					.add(release.rest().toMillis())
-					.addFlag(release.started()));
-		return settlement(reply.text(0), Settlement.released());
+	private Ending release(BullmqReservedJob job, FailureWish.Release release) {
+		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(job.id())
+			.add(job.token())
+			.add(BullmqDurations.millis(release.rest()))
+			.addFlag(release.started());
+		return new Ending(this.scripts.prepare("moveToWait", arguments), Settlement.released());
 	}
 
 	/** What a script's word means when it is not the expected one. */
@@ -142,26 +165,14 @@ final class BullmqFailures {
 		};
 	}
 
-	private static String reason(Throwable error) {
-		String message = error.getMessage();
-		return (message != null && !message.isEmpty()) ? message : error.getClass().getName();
-	}
+	/**
+	 * How a run is to end.
+	 *
+	 * @param call what ends it
+	 * @param expected what becomes of the job if it is still this run's
+	 */
+	record Ending(OnceCall call, Settlement expected) {
 
-	private static byte[] stackTraces(BullmqReservedJob job, Throwable error) {
-		ArrayNode traces = traces(job.record().stackTraces());
-		StringWriter text = new StringWriter();
-		error.printStackTrace(new PrintWriter(text, true));
-		traces.add(text.toString());
-		Integer limit = job.options().limits().stackTraces();
-		while (limit != null && traces.size() > Math.max(0, limit)) {
-			traces.remove(0);
-		}
-		return BullmqJson.bytes(traces);
-	}
-
-	private static ArrayNode traces(byte @Nullable [] stored) {
-		ArrayNode read = (stored != null) ? BullmqJson.readArray(stored) : null;
-		return (read != null) ? read : BullmqJson.array();
 	}
 
 }

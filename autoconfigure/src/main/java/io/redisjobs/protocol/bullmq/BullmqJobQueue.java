@@ -47,6 +47,8 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 
 	private final BullmqTaker taker;
 
+	private final BullmqUnanswered unanswered;
+
 	private final BullmqCompletions completions;
 
 	private final BullmqFailures failures;
@@ -64,11 +66,14 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 		this.scripts = new BullmqScripts(scripts, keys);
 		this.takesAhead = settings.stalls().maxStarts() == null && settings.stalls().maxCount() > 0;
 		this.publisher = new BullmqPublisher(keys, this.scripts, settings.maxPayload(), clock);
+		BullmqSchedules schedules = new BullmqSchedules(keys.queue(), this.scripts, clock);
 		this.taker = new BullmqTaker(definition, settings.limit(),
-				new BullmqJobReader(keys.queue(), settings.stalls().maxStarts()),
-				new BullmqSchedules(keys.queue(), this.scripts, clock), new BullmqRuns(this.scripts, clock), clock);
-		this.completions = new BullmqCompletions(keys.queue(), this.scripts, settings, this.taker);
-		this.failures = new BullmqFailures(keys.queue(), this.scripts, settings, clock);
+				new BullmqJobReader(keys.queue(), settings.stalls().maxStarts()), schedules,
+				new BullmqRuns(this.scripts, clock), clock);
+		this.unanswered = new BullmqUnanswered(this.scripts, clock);
+		this.completions = new BullmqCompletions(keys.queue(), this.scripts, settings, this.taker, this.unanswered,
+				schedules);
+		this.failures = new BullmqFailures(keys.queue(), this.scripts, settings, schedules, clock);
 		this.stalledCheck = new BullmqStalledCheck(keys.queue(), this.scripts, settings.stalls(), clock);
 		this.waiter = new BullmqWaiter(new WaitingConnection(scripts.runner().connections(), keys.marker(),
 				keys.clientName(definition.workerName())), keys.marker(), clock);
@@ -81,20 +86,31 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 
 	@Override
 	public Reservation reserve(int max, Duration maxWait) {
-		long deadline = this.clock.millis() + maxWait.toMillis();
+		long start = System.nanoTime();
 		while (true) {
+			this.unanswered.resolve();
+			List<BullmqReservedJob> found = this.taker.found();
+			if (!found.isEmpty()) {
+				return Reservation.of(found);
+			}
 			Duration rest = this.taker.rest();
 			if (!rest.isZero()) {
 				return Reservation.throttled(rest);
 			}
 			BullmqTaker.Request request = this.taker.request(max);
 			BullmqTaker.Taken taken = this.taker.read(request,
-					this.scripts.run("moveToActive", this.taker.arguments(request)));
-			if (!taken.isWorthWaiting() || this.clock.millis() >= deadline
-					|| !this.waiter.await(taken.waitUntil(deadline)) || this.clock.millis() >= deadline) {
+					this.unanswered.send(this.scripts.prepare("moveToActive", this.taker.arguments(request)),
+							(sentAt, late) -> this.taker.readLate(request, sentAt, late)));
+			long left = left(start, maxWait);
+			if (!taken.isWorthWaiting() || left <= 0 || !this.waiter.await(taken.waitUntil(this.clock.millis() + left))
+					|| left(start, maxWait) <= 0) {
 				return taken.reservation();
 			}
 		}
+	}
+
+	private static long left(long start, Duration maxWait) {
+		return BullmqDurations.ceilMillis(start + BullmqDurations.nanos(maxWait) - System.nanoTime());
 	}
 
 	@Override
@@ -129,14 +145,19 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 
 	@Override
 	public Exchange exchange(List<Completion> completions, int max) {
+		this.unanswered.resolve();
 		Duration rest = this.taker.rest();
-		BullmqCompletions.Completed completed = this.completions.complete(completions, rest.isZero() ? max : 0);
-		Reservation reservation = rest.isZero() ? completed.taken().reservation() : Reservation.throttled(rest);
+		int wanted = Math.max(0, max - this.taker.foundCount());
+		BullmqCompletions.Completed completed = this.completions.complete(completions, rest.isZero() ? wanted : 0);
+		BullmqTaker.Taken taken = completed.taken().with((max > 0) ? this.taker.found() : List.of());
+		Reservation reservation = (rest.isZero() || !taken.jobs().isEmpty()) ? taken.reservation()
+				: Reservation.throttled(rest);
 		return new Exchange(completed.settlements(), reservation);
 	}
 
 	@Override
 	public Settlement fail(Failure failure) {
+		this.unanswered.resolve();
 		Settlement settlement = this.failures.fail(failure);
 		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
 			this.taker.rest(release.rest());
@@ -186,7 +207,8 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 	@Override
 	public boolean appendLog(ReservedJob job, String line) {
 		Integer keep = (job instanceof BullmqReservedJob known) ? known.options().limits().logs() : null;
-		Reply reply = this.scripts.run("addLog", new BullmqScripts.Arguments().add(job.id()).add(line).addNumber(keep));
+		Reply reply = this.scripts.runOnce("addLog",
+				new BullmqScripts.Arguments().add(job.id()).add(line).addNumber(keep));
 		return reply.text(0).equals("added");
 	}
 

@@ -2,6 +2,7 @@ package io.redisjobs.protocol.bullmq;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.Reply;
@@ -34,10 +35,10 @@ final class BullmqJobReader {
 		this.maxStarts = maxStarts;
 	}
 
-	List<BullmqReservedJob> read(Reply jobs, BullmqReservedJob.Lock lock) {
+	List<BullmqReservedJob> read(Reply jobs, Supplier<BullmqRun> runs) {
 		List<BullmqReservedJob> read = new ArrayList<>(jobs.size() / FIELDS);
 		for (int i = 0; i < jobs.size(); i += FIELDS) {
-			read.add(readable(jobs, i, lock));
+			read.add(readable(jobs, i, runs.get()));
 		}
 		return read;
 	}
@@ -51,21 +52,21 @@ final class BullmqJobReader {
 
 	// a job that cannot be read must not take with it those that were taken together with
 	// it
-	private BullmqReservedJob readable(Reply jobs, int at, BullmqReservedJob.Lock lock) {
+	private BullmqReservedJob readable(Reply jobs, int at, BullmqRun run) {
 		try {
-			return job(jobs, at, lock);
+			return job(jobs, at, run);
 		}
 		catch (RuntimeException ex) {
 			String refusal = "job cannot be read: " + ex.getMessage();
 			logger.warn("Queue '" + this.queue + "', job " + Printable.of(jobs.text(at))
 					+ ": failed without being run: " + Printable.of(refusal), ex);
 			return new BullmqReservedJob(jobs.text(at), "", NO_DATA, BullmqOptions.NONE,
-					BullmqReservedJob.Stored.NOTHING, lock, refusal);
+					BullmqReservedJob.Stored.NOTHING, run, refusal);
 		}
 	}
 
 	// id, name, data, opts, ats, and atm, stacktrace, deid, parentKey, parent, rjk, defa
-	private BullmqReservedJob job(Reply jobs, int at, BullmqReservedJob.Lock lock) {
+	private BullmqReservedJob job(Reply jobs, int at, BullmqRun run) {
 		String id = jobs.text(at);
 		String name = jobs.textOrNull(at + 1);
 		byte[] data = jobs.bytesOrNull(at + 2);
@@ -79,7 +80,7 @@ final class BullmqJobReader {
 					+ Printable.of(refusal));
 		}
 		return new BullmqReservedJob(id, (name != null) ? name : "", payload,
-				(options != null) ? options : BullmqOptions.NONE, stored(rest, jobs.number(at + 4)), lock, refusal);
+				(options != null) ? options : BullmqOptions.NONE, stored(rest, jobs.number(at + 4)), run, refusal);
 	}
 
 	private static BullmqReservedJob.Stored stored(Reply rest, long starts) {

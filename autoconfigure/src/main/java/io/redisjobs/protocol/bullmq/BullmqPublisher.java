@@ -1,6 +1,8 @@
 package io.redisjobs.protocol.bullmq;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -62,7 +64,7 @@ final class BullmqPublisher {
 
 	private List<PublishResult> addAll(List<NewJob> jobs) {
 		List<PublishResult> results = new ArrayList<>(jobs.size());
-		for (Reply reply : this.scripts.runAll("addJob", batches(jobs).stream().map(this::encode))) {
+		for (Reply reply : this.scripts.runAllOnce("addJob", batches(jobs).stream().map(this::encode))) {
 			for (int i = 0; i < reply.size(); i++) {
 				results.add(reply.isNested(i) ? result(reply.nested(i)) : PublishResult.added(reply.text(i)));
 			}
@@ -158,9 +160,9 @@ final class BullmqPublisher {
 
 	private static long delay(JobOptions options, long now) {
 		if (options.runAt() != null) {
-			return Math.max(0, options.runAt().toEpochMilli() - now);
+			return BullmqDurations.millis(Duration.between(Instant.ofEpochMilli(now), options.runAt()));
 		}
-		return (options.delay() != null) ? options.delay().toMillis() : 0;
+		return (options.delay() != null) ? BullmqDurations.millis(options.delay()) : 0;
 	}
 
 }

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param payload its data
  * @param options its options
  * @param record what else is stored with it
- * @param lock the lock it runs under
+ * @param run the run it was taken for
  * @param refused why its handler must not be called, or {@code null}
  */
-record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions options, Stored record, Lock lock,
+record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions options, Stored record, BullmqRun run,
 		@Nullable String refused) implements ReservedJob, BullmqJob {
 
 	@Override
@@ -39,12 +39,12 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 
 	@Override
 	public String token() {
-		return this.lock.token();
+		return this.run.token();
 	}
 
 	@Override
 	public Instant leaseEnd() {
-		return this.lock.end();
+		return this.run.leaseEnd();
 	}
 
 	@Override
@@ -64,22 +64,22 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 
 	@Override
 	public Map<String, String> childrenValues() {
-		return this.lock.runs().children(this.id, true);
+		return this.run.runs().children(this.id, true);
 	}
 
 	@Override
 	public Map<String, String> failedChildren() {
-		return this.lock.runs().children(this.id, false);
+		return this.run.runs().children(this.id, false);
 	}
 
 	@Override
 	public void moveToDelayed(Duration delay) {
-		this.lock.runs().moveToDelayed(this.id, token(), delay);
+		this.run.runs().moveToDelayed(this.id, token(), delay);
 	}
 
 	@Override
 	public void moveToWaitingChildren() {
-		this.lock.runs().moveToWaitingChildren(this.id, token());
+		this.run.runs().moveToWaitingChildren(this.id, token());
 	}
 
 	/**
@@ -96,17 +96,6 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 			@Nullable String deduplicationId, @Nullable BullmqParent parent, @Nullable String schedulerId) {
 
 		static final Stored NOTHING = new Stored(false, 0, null, null, null, null);
-
-	}
-
-	/**
-	 * The lock of a running job.
-	 *
-	 * @param token the token that proves it
-	 * @param end when it ends, unless it is extended
-	 * @param runs what can be done under it
-	 */
-	record Lock(String token, Instant end, BullmqRuns runs) {
 
 	}
 

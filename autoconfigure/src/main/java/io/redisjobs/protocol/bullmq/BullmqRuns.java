@@ -32,11 +32,11 @@ final class BullmqRuns {
 	}
 
 	void moveToDelayed(String id, String token, Duration delay) {
-		Reply reply = this.scripts.run("moveToDelayed",
+		Reply reply = this.scripts.runOnce("moveToDelayed",
 				new BullmqScripts.Arguments().add(this.clock.millis())
 					.add(id)
 					.add(token)
-					.add(delay.toMillis())
+					.add(BullmqDurations.millis(delay))
 					.addFlag(false)
 					.add((String) null)
 					.add((String) null));
@@ -44,7 +44,7 @@ final class BullmqRuns {
 	}
 
 	void moveToWaitingChildren(String id, String token) {
-		Reply reply = this.scripts.run("moveToWaitingChildren",
+		Reply reply = this.scripts.runOnce("moveToWaitingChildren",
 				new BullmqScripts.Arguments().add(this.clock.millis()).add(id).add(token));
 		if (!reply.text(0).equals("continue")) {
 			handOver(id, reply.text(0), "waiting for its children");

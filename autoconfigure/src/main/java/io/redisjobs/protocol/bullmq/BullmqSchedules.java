@@ -3,13 +3,18 @@ package io.redisjobs.protocol.bullmq;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.redisjobs.protocol.Printable;
+import io.redisjobs.redis.ErrorReply;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.TimeLimit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +39,8 @@ final class BullmqSchedules {
 
 	private final Queue<BullmqReservedJob> overdue = new ConcurrentLinkedQueue<>();
 
+	private final AtomicBoolean busy = new AtomicBoolean();
+
 	BullmqSchedules(String queue, BullmqScripts scripts, Clock clock) {
 		this.queue = queue;
 		this.scripts = scripts;
@@ -41,17 +48,74 @@ final class BullmqSchedules {
 	}
 
 	/**
-	 * Adds the iterations after those among the jobs taken, and what could not be added
-	 * before.
+	 * Begins to add the iterations after those among the jobs taken, and what could not
+	 * be added before, on a thread of its own: the jobs must not wait for it, because
+	 * nobody renews their locks yet. If the process dies before it is done, the job is
+	 * found stalled and taken again, and this with it.
 	 */
-	void proceed(List<BullmqReservedJob> jobs) {
+	void taken(List<BullmqReservedJob> jobs) {
+		List<BullmqReservedJob> iterations = new ArrayList<>();
+		for (BullmqReservedJob job : jobs) {
+			if (job.record().schedulerId() != null) {
+				iterations.add(job);
+			}
+		}
+		if (iterations.isEmpty() && (this.overdue.isEmpty() || this.busy.get())) {
+			return;
+		}
+		try {
+			CompletableFuture<Boolean> done = TimeLimit.start(() -> proceed(iterations));
+			iterations.forEach((job) -> job.run().successor(done));
+		}
+		catch (OutOfMemoryError ex) {
+			// there is no thread for it: it is done before the job ends
+			logger.debug("No thread to add iterations on", ex);
+		}
+	}
+
+	/**
+	 * Sees to it that the iteration after a job has been added before the job ends: once
+	 * it has ended, nobody would do so any more.
+	 */
+	void beforeEnd(BullmqReservedJob job) {
+		if (job.record().schedulerId() == null) {
+			return;
+		}
+		CompletableFuture<?> successor = job.run().successor();
+		if (successor == null) {
+			this.overdue.add(job);
+		}
+		else {
+			successor.join();
+		}
+		if (this.overdue.remove(job)) {
+			RuntimeException problem = proceed(job);
+			if (problem != null && !ErrorReply.isIn(problem)) {
+				throw problem;
+			}
+			job.run().successor(CompletableFuture.completedFuture(true));
+		}
+	}
+
+	private boolean proceed(List<BullmqReservedJob> jobs) {
+		this.busy.set(true);
+		try {
+			addAll(jobs);
+		}
+		finally {
+			this.busy.set(false);
+		}
+		return true;
+	}
+
+	private void addAll(List<BullmqReservedJob> jobs) {
 		BullmqReservedJob late = this.overdue.poll();
-		while (late != null && proceed(late)) {
+		while (late != null && proceed(late) == null) {
 			logger.info("Queue '" + this.queue + "': added the iteration after job " + Printable.of(late.id()));
 			late = this.overdue.poll();
 		}
 		for (BullmqReservedJob job : jobs) {
-			if (!proceed(job)) {
+			if (proceed(job) != null) {
 				logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id())
 						+ ": the next iteration of scheduler '" + Printable.of(job.record().schedulerId())
 						+ "' could not be added; trying again until it can. "
@@ -60,22 +124,23 @@ final class BullmqSchedules {
 		}
 	}
 
-	private boolean proceed(BullmqReservedJob job) {
+	/** Adds the iteration after a job; answers why that has to be tried again, if so. */
+	private @Nullable RuntimeException proceed(BullmqReservedJob job) {
 		String schedulerId = job.record().schedulerId();
 		if (schedulerId == null || schedulerId.isEmpty()) {
-			return true;
+			return null;
 		}
 		JsonNode repeat = job.options().source().path("repeat");
 		if (!(repeat instanceof ObjectNode rule) || schedulerId.split(":", -1).length >= LEGACY_PARTS) {
 			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id())
 					+ ": it repeats in a way of old BullMQ versions; "
 					+ "no further iteration is added. Create a job scheduler instead.");
-			return true;
+			return null;
 		}
 		return proceed(job, schedulerId, rule);
 	}
 
-	private boolean proceed(BullmqReservedJob job, String schedulerId, ObjectNode rule) {
+	private @Nullable RuntimeException proceed(BullmqReservedJob job, String schedulerId, ObjectNode rule) {
 		try {
 			addNext(job, schedulerId, rule);
 		}
@@ -88,9 +153,9 @@ final class BullmqSchedules {
 			// the job itself is taken already and must not be lost with its successor
 			logger.debug("The iteration after job " + Printable.of(job.id()) + " could not be added", ex);
 			this.overdue.add(job);
-			return false;
+			return ex;
 		}
-		return true;
+		return null;
 	}
 
 	private void addNext(BullmqReservedJob job, String schedulerId, ObjectNode rule) {

@@ -3,8 +3,11 @@ package io.redisjobs.protocol.bullmq;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.redisjobs.protocol.QueueDefinition;
@@ -34,7 +37,12 @@ final class BullmqTaker {
 
 	private final Clock clock;
 
-	private volatile long restUntil;
+	/**
+	 * Of {@link System#nanoTime}, so that a clock that is set back does not prolong it.
+	 */
+	private volatile long restUntil = System.nanoTime();
+
+	private final Queue<BullmqReservedJob> found = new ConcurrentLinkedQueue<>();
 
 	BullmqTaker(QueueDefinition definition, BullmqSettings.@Nullable Limit limit, BullmqJobReader reader,
 			BullmqSchedules schedules, BullmqRuns runs, Clock clock) {
@@ -48,12 +56,12 @@ final class BullmqTaker {
 
 	/** Takes nothing for a while. */
 	void rest(Duration duration) {
-		this.restUntil = this.clock.millis() + duration.toMillis();
+		this.restUntil = System.nanoTime() + BullmqDurations.nanos(duration);
 	}
 
 	/** The rest that is left, zero for none. */
 	Duration rest() {
-		return Duration.ofMillis(Math.max(0, this.restUntil - this.clock.millis()));
+		return Duration.ofMillis(Math.max(0, BullmqDurations.ceilMillis(this.restUntil - System.nanoTime())));
 	}
 
 	Request request(int max) {
@@ -75,11 +83,37 @@ final class BullmqTaker {
 	}
 
 	Taken read(Request request, Reply reply) {
+		return read(request.token, request.now, reply);
+	}
+
+	private Taken read(String token, long now, Reply reply) {
 		this.reader.reportUnknown(reply.nested(3));
-		List<BullmqReservedJob> jobs = this.reader.read(reply.nested(2), new BullmqReservedJob.Lock(request.token,
-				Instant.ofEpochMilli(request.now).plus(this.definition.lease()), this.runs));
-		this.schedules.proceed(jobs);
+		Instant leaseEnd = Instant.ofEpochMilli(now).plus(this.definition.lease());
+		List<BullmqReservedJob> jobs = this.reader.read(reply.nested(2),
+				() -> new BullmqRun(token, leaseEnd, this.runs));
+		this.schedules.taken(jobs);
 		return new Taken(reply.text(0), reply.number(1), jobs);
+	}
+
+	/**
+	 * Keeps the jobs of a call whose answer came late, until somebody asks for jobs.
+	 * @param sentAgain when the call was sent for the last time; the locks live from then
+	 */
+	void readLate(Request request, long sentAgain, Reply reply) {
+		this.found.addAll(read(request.token, sentAgain, reply).jobs());
+	}
+
+	int foundCount() {
+		return this.found.size();
+	}
+
+	/** The jobs that were kept. */
+	List<BullmqReservedJob> found() {
+		List<BullmqReservedJob> jobs = new ArrayList<>();
+		for (BullmqReservedJob job = this.found.poll(); job != null; job = this.found.poll()) {
+			jobs.add(job);
+		}
+		return jobs;
 	}
 
 	/**
@@ -101,6 +135,16 @@ final class BullmqTaker {
 	 * @param jobs the jobs
 	 */
 	record Taken(String kind, long millis, List<BullmqReservedJob> jobs) {
+
+		/** With jobs that were found before. */
+		Taken with(List<BullmqReservedJob> found) {
+			if (found.isEmpty()) {
+				return this;
+			}
+			List<BullmqReservedJob> all = new ArrayList<>(found);
+			all.addAll(this.jobs);
+			return new Taken("jobs", 0, all);
+		}
 
 		boolean isWorthWaiting() {
 			return this.jobs.isEmpty() && !this.kind.equals("limited");

@@ -29,8 +29,10 @@ final class BullmqWaiter implements AutoCloseable {
 	 */
 	boolean await(long until) {
 		long end = until;
+		// a clock that is set back must not prolong the wait
+		long latest = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(until - this.clock.millis());
 		while (true) {
-			long millis = end - this.clock.millis();
+			long millis = Math.min(end - this.clock.millis(), BullmqDurations.ceilMillis(latest - System.nanoTime()));
 			if (millis <= 0) {
 				return true;
 			}

@@ -1,18 +1,21 @@
 -- Takes jobs: promotes delayed ones that are due, honours pause, global concurrency and rate limits, locks what it
 -- takes. Ids that stand for no job are dropped and named.
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
+--   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
 -- ARGV
 --   1 now (ms)   2 the most jobs to take   3 lock token   4 lock duration (ms)   5 the worker's name or ''
 --   6 the worker's own limit of starts or ''   7 its time span (ms) or ''
+--   last: the number of the call in its lane
 -- Derived keys: meta, wait, paused, active, prioritized, pc, delayed, limiter, marker, events, each job's hash and lock
 -- Reply: 1 a word (jobs, none, paused, maxed, limited)
 --   2 none: when the earliest delayed job is due (ms), 0 if there is none; limited: for how long (ms)
 --   3 for each job six values: id, name, data, opts, ats, and, if it has been more than added, an array of atm,
---   stacktrace, deid, parentKey, parent, rjk, defa and the ats before
+--   stacktrace, deid, parentKey, parent, rjk, defa and the ats before; fewer than asked for if they have many bytes
 --   4 the ids dropped
 --@include readQueue
 --@include takeJobs
+--@include takenBefore
+--@include once
 local base = KEYS[1]
 local worker = {
 	now = tonumber(ARGV[1]),
@@ -24,8 +27,12 @@ local worker = {
 	limit = tonumber(ARGV[6]),
 	limitDuration = tonumber(ARGV[7])
 }
-local queue = readQueue(base)
--- keys of the wrong type show here, before a job is moved
-redis.call('XLEN', queue.events)
-redis.call('ZCARD', base .. 'marker')
-return { takeJobs(queue, worker) }
+return once(function()
+	local queue = readQueue(base)
+	-- keys of the wrong type show here, before a job is moved
+	redis.call('XLEN', queue.events)
+	redis.call('ZCARD', base .. 'marker')
+	return takeJobs(queue, worker)
+end, function(remembered)
+	return takenBefore(base, worker, remembered)
+end)

@@ -1,9 +1,9 @@
 --@include promoteDelayed
 --@include underLimit
---@include pickIds
+--@include pickJobs
 --@include startJob
--- Takes up to worker.max jobs. Returns what was found (a word), milliseconds that go with it, the jobs as startJob
--- appends them, and ids that stood for no job.
+-- Takes up to worker.max jobs. Returns a reply of what was found (a word), milliseconds that go with it, the jobs as
+-- readJob appends them, and ids that stood for no job; and the same with only the ids of the jobs, to be remembered.
 local function takeJobs(queue, worker)
 	local base = queue.base
 	local due = promoteDelayed(queue, worker.now)
@@ -12,48 +12,35 @@ local function takeJobs(queue, worker)
 	if limit then
 		local allowed, ttl = underLimit(base, limit)
 		if ttl > 0 then
-			return 'limited', ttl, {}, {}
+			return { 'limited', ttl, {}, {} }
 		end
 		count = math.min(count, allowed)
 	end
 	if queue.paused then
-		return 'paused', 0, {}, {}
+		return { 'paused', 0, {}, {} }
 	end
 	if queue.concurrency then
 		count = math.min(count, queue.concurrency - redis.call('LLEN', base .. 'active'))
 		if count <= 0 then
-			return 'maxed', 0, {}, {}
+			return { 'maxed', 0, {}, {} }
 		end
 	end
-	local jobs, unknown, started = {}, {}, {}
-	local taken = 0
-	while taken == 0 do
-		local picked = pickIds(base, count)
-		if #picked == 0 then
-			return 'none', due or 0, {}, unknown
-		end
-		for i = 1, #picked do
-			local jobId = picked[i]
-			if started[jobId] then
-				-- it was in line twice, and would run twice at a time under one lock
-				redis.call('LREM', base .. 'active', 1, jobId)
-			elseif startJob(queue, jobId, worker, jobs) then
-				started[jobId] = true
-				taken = taken + 1
-			else
-				unknown[#unknown + 1] = jobId
-			end
-		end
-		if #unknown > 1000 then
-			break
+	local jobs, unknown, ids = {}, {}, {}
+	while #jobs == 0 and #unknown <= 1000 do
+		if not pickJobs(base, count, jobs, unknown) then
+			return { 'none', due or 0, {}, unknown }
 		end
 	end
-	if limit and taken > 0 then
-		local starts = redis.call('INCRBY', base .. 'limiter', taken)
-		if starts == taken then
+	for i = 1, #jobs, 6 do
+		ids[#ids + 1] = jobs[i]
+		startJob(queue, jobs[i], jobs[i + 4], worker)
+	end
+	if limit and #ids > 0 then
+		local starts = redis.call('INCRBY', base .. 'limiter', #ids)
+		if starts == #ids then
 			redis.call('PEXPIRE', base .. 'limiter', worker.limitDuration or queue.duration or 1000)
 		end
 	end
 	redis.call('ZADD', base .. 'marker', '0', '0')
-	return 'jobs', 0, jobs, unknown
+	return { 'jobs', 0, jobs, unknown }, { 'jobs', 0, ids, unknown }
 end

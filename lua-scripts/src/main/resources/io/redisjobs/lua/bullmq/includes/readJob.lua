@@ -1,0 +1,24 @@
+-- Appends what is stored of a job to the jobs: id, name, data, opts, how often it has been started with this time, and an
+-- array of the rest (atm, stacktrace, deid, parentKey, parent, rjk, defa, ats) if it has been more than added. Returns the
+-- bytes of it that may be many, or false if there is no job of that id.
+local function readJob(base, jobId, jobs, taken)
+	local jobKey = base .. jobId
+	local size = redis.pcall('HLEN', jobKey)
+	if size == 0 or type(size) == 'table' then
+		return false
+	end
+	local added = redis.call('HMGET', jobKey, 'name', 'data', 'opts', 'timestamp', 'delay', 'priority')
+	local rest, starts = false, '1'
+	if size ~= 6 or not (added[1] and added[2] and added[3] and added[4] and added[5] and added[6]) then
+		rest = redis.call('HMGET', jobKey, 'atm', 'stacktrace', 'deid', 'parentKey', 'parent', 'rjk', 'defa', 'ats')
+		starts = string.format('%.0f', (tonumber(rest[8]) or 0) + (taken and 0 or 1))
+	end
+	local n = #jobs
+	jobs[n + 1] = jobId
+	jobs[n + 2] = added[1]
+	jobs[n + 3] = added[2]
+	jobs[n + 4] = added[3]
+	jobs[n + 5] = starts
+	jobs[n + 6] = rest
+	return #(added[2] or '') + #(added[3] or '')
+end
