@@ -2,6 +2,8 @@ package io.redisjobs.protocol;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /** What a worker wishes for a job whose run failed. */
 public sealed interface FailureWish {
 
@@ -10,7 +12,10 @@ public sealed interface FailureWish {
 		return new Retry();
 	}
 
-	/** Another attempt after a time, if attempts are left. */
+	/**
+	 * Another attempt after a time, if attempts are left.
+	 * @param delay not negative; more than a hundred years count as a hundred
+	 */
 	static FailureWish retryAfter(Duration delay) {
 		return new RetryAfter(delay);
 	}
@@ -35,6 +40,16 @@ public sealed interface FailureWish {
 		return new Release(rest, true);
 	}
 
+	private static Duration checked(String name, @Nullable Duration duration) {
+		if (duration == null) {
+			throw new IllegalArgumentException("The " + name + " of a failure wish must not be null");
+		}
+		if (duration.isNegative()) {
+			throw new IllegalArgumentException("The " + name + " of a failure wish cannot be negative: " + duration);
+		}
+		return Delays.bounded(duration);
+	}
+
 	/** See {@link #retry()}. */
 	record Retry() implements FailureWish {
 
@@ -42,6 +57,10 @@ public sealed interface FailureWish {
 
 	/** See {@link #retryAfter(Duration)}. */
 	record RetryAfter(Duration delay) implements FailureWish {
+
+		public RetryAfter {
+			delay = checked("delay", delay);
+		}
 
 	}
 
@@ -52,6 +71,10 @@ public sealed interface FailureWish {
 
 	/** See {@link #releaseAndRest(Duration)}. */
 	record Release(Duration rest, boolean started) implements FailureWish {
+
+		public Release {
+			rest = checked("rest", rest);
+		}
 
 	}
 
