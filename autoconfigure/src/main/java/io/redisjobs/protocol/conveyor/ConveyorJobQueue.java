@@ -29,6 +29,7 @@ import io.redisjobs.protocol.QueueDefinition;
 import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Rest;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.Reply;
@@ -69,7 +70,7 @@ final class ConveyorJobQueue implements JobQueue {
 
 	private final WaitingConnection waiting;
 
-	private volatile Instant restUntil = Instant.MIN;
+	private final Rest rest = new Rest();
 
 	ConveyorJobQueue(QueueDefinition definition, ConveyorSettings settings, ContractScripts scripts, Clock clock,
 			Supplier<String> ids) {
@@ -155,10 +156,9 @@ final class ConveyorJobQueue implements JobQueue {
 
 	@Override
 	public Reservation reserve(int max, Duration maxWait) {
-		Instant now = this.clock.instant();
-		Instant rested = this.restUntil;
-		if (now.isBefore(rested)) {
-			return Reservation.throttled(Duration.between(now, rested));
+		Duration rest = this.rest.left();
+		if (!rest.isZero()) {
+			return Reservation.throttled(rest);
 		}
 		Reservation reservation = this.worker.take(max);
 		if (reservation.kind() != Reservation.Kind.EMPTY || maxWait.isZero()) {
@@ -203,7 +203,7 @@ final class ConveyorJobQueue implements JobQueue {
 	@Override
 	public Settlement fail(Failure failure) {
 		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
-			this.restUntil = this.clock.instant().plus(release.rest());
+			this.rest.begin(release.rest());
 		}
 		return this.settlement.fail(failure);
 	}

@@ -5,10 +5,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.Delays;
+import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.Settlement;
@@ -100,7 +101,7 @@ final class ConveyorSettlement {
 					NOTHING, NOTHING);
 			return end(reserved, end, now) ? Settlement.released() : lost(job);
 		}
-		ConveyorJob job = ConveyorMessages.failed(reserved.job(), reason(failure.error()));
+		ConveyorJob job = ConveyorMessages.failed(reserved.job(), ErrorText.messageOrName(failure.error()));
 		byte[] event = ConveyorScripts.event(job, ConveyorJob.Status.FAILED, this.settings.publishesEvents());
 		if (failure.wish() instanceof FailureWish.Bury || job.retry() >= reserved.maxAttempts()) {
 			return end(reserved, dead(job, event), now) ? Settlement.dead() : lost(job);
@@ -161,19 +162,15 @@ final class ConveyorSettlement {
 	}
 
 	private Duration backoff(ConveyorJob failed) {
-		Duration delay = this.settings.backoff().delay();
+		Duration delay = Delays.bounded(this.settings.backoff().delay());
 		if (this.settings.backoff().type().equals("exponential")) {
 			// thirty doublings of a millisecond are twelve days already
-			delay = delay.multipliedBy(1L << Math.min(failed.retry() - 1, 30));
+			delay = Delays.bounded(delay.multipliedBy(1L << Math.min(failed.retry() - 1, 30)));
 			Duration cap = this.settings.maxBackoff();
 			delay = (!cap.isZero() && delay.compareTo(cap) > 0) ? cap : delay;
 		}
 		double share = this.settings.backoff().jitter() * ThreadLocalRandom.current().nextDouble();
 		return delay.minusMillis((long) (delay.toMillis() * share));
-	}
-
-	private static String reason(Throwable error) {
-		return Objects.requireNonNullElse(error.getMessage(), error.toString());
 	}
 
 	private static Settlement lost(ConveyorJob job) {

@@ -165,7 +165,7 @@ public final class OmniqClient {
 		if (max < 1 || max > 500) {
 			throw new IllegalArgumentException("1 to 500 jobs can be reserved at a time, not " + max);
 		}
-		OmniqTaken taken = this.scripts.reserve(new OmniqKeys(queue), now(queue, nowMs), max);
+		OmniqTaken taken = this.scripts.reserve(new OmniqKeys(queue), now(queue, nowMs), max, this.clock.instant());
 		if (taken.paused()) {
 			return List.of(new OmniqReserveResult.Paused());
 		}
@@ -192,8 +192,9 @@ public final class OmniqClient {
 
 	/** Prolongs leases in one round trip. */
 	public List<OmniqOutcome> heartbeat(String queue, List<OmniqLease> leases, long nowMs) {
-		return this.scripts.heartbeat(new OmniqKeys(queue), now(queue, nowMs),
-				this.settings.apply(queue).heartbeatMode(), leases);
+		return this.scripts
+			.heartbeat(new OmniqKeys(queue), now(queue, nowMs), this.settings.apply(queue).heartbeatMode(), leases)
+			.outcomes();
 	}
 
 	/** Acknowledges a success. */

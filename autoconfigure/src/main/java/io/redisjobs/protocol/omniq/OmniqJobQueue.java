@@ -12,6 +12,7 @@ import java.util.Optional;
 import io.redisjobs.JobSnapshot;
 import io.redisjobs.JobState;
 import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureWish;
@@ -23,6 +24,7 @@ import io.redisjobs.protocol.PublishResult;
 import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Rest;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.WaitingConnection;
@@ -55,7 +57,7 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 
 	private final OmniqWaiter waiter;
 
-	private volatile Instant restUntil = Instant.MIN;
+	private final Rest rest = new Rest();
 
 	OmniqJobQueue(OmniqKeys keys, OmniqScripts scripts, Clock clock, OmniqSettings settings) {
 		this.keys = keys;
@@ -91,13 +93,14 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	public Reservation reserve(int max, Duration maxWait) {
 		long deadline = System.nanoTime() + maxWait.toNanos();
 		while (true) {
-			Instant now = this.clock.instant();
-			Instant rested = this.restUntil;
-			if (now.isBefore(rested)) {
-				return Reservation.throttled(Duration.between(now, rested));
+			Duration rest = this.rest.left();
+			if (!rest.isZero()) {
+				return Reservation.throttled(rest);
 			}
+			Instant start = this.clock.instant();
 			OmniqTaken taken = taken(
-					this.scripts.exchange(this.keys, now(), 0, Math.min(max, MAX_BATCH), MAX_PROMOTE, List.of()));
+					this.scripts.exchange(this.keys, now(), 0, Math.min(max, MAX_BATCH), MAX_PROMOTE, List.of()),
+					start);
 			Duration left = Duration.ofNanos(deadline - System.nanoTime());
 			if (taken.paused() || !taken.jobs().isEmpty() || left.isNegative() || left.isZero()
 					|| this.waiter.woken()) {
@@ -111,15 +114,12 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	}
 
 	private void await(Duration left, OmniqTaken empty) {
-		Duration wait = left;
-		if (empty.nextDueMs() > 0) {
-			wait = OmniqWaiter.min(left, Duration.ofMillis(Math.max(1, empty.nextDueMs() - this.clock.millis())));
-		}
+		Duration wait = empty.nextDueIn().isZero() ? left : OmniqWaiter.min(left, empty.nextDueIn());
 		this.waiter.await(wait, empty.groups());
 	}
 
-	private OmniqTaken taken(Reply reply) {
-		OmniqTaken taken = OmniqTaken.of(reply, 1);
+	private OmniqTaken taken(Reply reply, Instant start) {
+		OmniqTaken taken = OmniqTaken.of(reply, 1, start);
 		if (!taken.dropped().isEmpty()) {
 			logger.warn("Queue '" + this.keys.queue() + "' had ids in line without a waiting job, they are dropped: "
 					+ taken.dropped());
@@ -136,14 +136,15 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 		int own = Math.max(0, completions.size() - MAX_BATCH);
 		List<Settlement> settlements = new ArrayList<>(complete(completions.subList(0, own)));
 		List<OmniqLease> leases = leases(completions.subList(own, completions.size()));
-		boolean resting = this.restUntil.isAfter(this.clock.instant());
+		boolean resting = !this.rest.left().isZero();
+		Instant start = this.clock.instant();
 		Reply reply = this.scripts.exchange(this.keys, now(), this.settings.completedKeep(),
 				resting ? 0 : Math.min(max, MAX_BATCH), MAX_PROMOTE, leases);
 		Reply outcomes = reply.nested(0);
 		for (int i = 0; i < leases.size(); i++) {
 			settlements.add(completed(OmniqOutcome.of(leases.get(i).jobId(), outcomes.text(i))));
 		}
-		return new Exchange(settlements, reservation(taken(reply)));
+		return new Exchange(settlements, reservation(taken(reply, start)));
 	}
 
 	@Override
@@ -182,9 +183,12 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 				.stream()
 				.map(OmniqJobQueue::lease)
 				.toList();
-			this.scripts.heartbeat(this.keys, now(), this.settings.heartbeatMode(), leases)
-				.forEach((outcome) -> settlements.add(outcome.ok()
-						? Settlement.extended(Instant.ofEpochMilli(outcome.lockUntilMs())) : lost(outcome)));
+			Instant start = this.clock.instant();
+			OmniqRenewal renewal = this.scripts.heartbeat(this.keys, now(), this.settings.heartbeatMode(), leases);
+			renewal.outcomes()
+				.forEach((outcome) -> settlements
+					.add(outcome.ok() ? Settlement.extended(start.plusMillis(outcome.lockUntilMs() - renewal.nowMs()))
+							: lost(outcome)));
 		}
 		return settlements;
 	}
@@ -194,17 +198,18 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 		OmniqLease lease = lease(failure.job());
 		if (failure.wish() instanceof FailureWish.Release release) {
 			if (!release.rest().isZero()) {
-				this.restUntil = this.clock.instant().plus(release.rest());
+				this.rest.begin(release.rest());
 			}
 			Reply reply = this.scripts.release(this.keys, now(), lease);
 			return reply.text(0).equals("OK") ? Settlement.released() : Settlement.leaseLost(reply.text(1));
 		}
 		boolean bury = failure.wish() instanceof FailureWish.Bury;
 		long delay = (failure.wish() instanceof FailureWish.RetryAfter after) ? after.delay().toMillis() : -1;
+		Instant start = this.clock.instant();
 		Reply reply = this.scripts.ackFail(this.keys, now(), lease,
-				new OmniqFailWish(OmniqJobs.describe(failure.error()), this.settings.failedKeep(), bury, delay));
+				new OmniqFailWish(ErrorText.describe(failure.error()), this.settings.failedKeep(), bury, delay));
 		return switch (reply.text(0)) {
-			case "RETRY" -> Settlement.retrying(Instant.ofEpochMilli(reply.number(1)));
+			case "RETRY" -> Settlement.retrying(start.plusMillis(reply.number(1) - reply.number(2)));
 			case "FAILED" -> Settlement.dead();
 			default -> Settlement.leaseLost(reply.text(1));
 		};

@@ -24,7 +24,9 @@ final class OmniqReservedJob implements ReservedJob {
 
 	private final String token;
 
-	OmniqReservedJob(Reply job) {
+	private final Instant leaseEnd;
+
+	OmniqReservedJob(Reply job, long leasedAtMs, Instant start) {
 		this.id = job.text(0);
 		this.payload = job.bytes(1);
 		this.lockUntilMs = job.number(2);
@@ -32,6 +34,7 @@ final class OmniqReservedJob implements ReservedJob {
 		this.maxAttempts = attempts(job.text(4));
 		this.gid = job.text(5);
 		this.token = job.text(6);
+		this.leaseEnd = start.plusMillis(this.lockUntilMs - leasedAtMs);
 	}
 
 	// other clients store what they were given, which may be no number
@@ -76,7 +79,7 @@ final class OmniqReservedJob implements ReservedJob {
 
 	@Override
 	public Instant leaseEnd() {
-		return Instant.ofEpochMilli(this.lockUntilMs);
+		return this.leaseEnd;
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.redisjobs.protocol.omniq;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -72,8 +73,8 @@ public final class OmniqScripts {
 		return this.scripts.run("enqueue", keys.anchor(), args).texts();
 	}
 
-	OmniqTaken reserve(OmniqKeys keys, long now, int max) {
-		return OmniqTaken.of(run("reserve", keys, Bytes.of(now), Bytes.of(max)), 0);
+	OmniqTaken reserve(OmniqKeys keys, long now, int max, Instant start) {
+		return OmniqTaken.of(run("reserve", keys, Bytes.of(now), Bytes.of(max)), 0, start);
 	}
 
 	/**
@@ -89,7 +90,7 @@ public final class OmniqScripts {
 		return this.scripts.run("exchange", keys.anchor(), args);
 	}
 
-	List<OmniqOutcome> heartbeat(OmniqKeys keys, long now, OmniqSettings.HeartbeatMode mode, List<OmniqLease> leases) {
+	OmniqRenewal heartbeat(OmniqKeys keys, long now, OmniqSettings.HeartbeatMode mode, List<OmniqLease> leases) {
 		List<byte[]> args = new ArrayList<>(2 + 2 * leases.size());
 		args.add(Bytes.of(now));
 		args.add(word(mode));
@@ -98,10 +99,10 @@ public final class OmniqScripts {
 		List<OmniqOutcome> outcomes = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
 			String id = leases.get(i).jobId();
-			outcomes.add("OK".equals(reply.text(2 * i)) ? new OmniqOutcome(id, null, reply.number(2 * i + 1))
-					: OmniqOutcome.of(id, reply.text(2 * i + 1)));
+			outcomes.add("OK".equals(reply.text(2 * i + 1)) ? new OmniqOutcome(id, null, reply.number(2 * i + 2))
+					: OmniqOutcome.of(id, reply.text(2 * i + 2)));
 		}
-		return outcomes;
+		return new OmniqRenewal(reply.number(0), outcomes);
 	}
 
 	List<OmniqOutcome> ackSuccess(OmniqKeys keys, long now, int keep, List<OmniqLease> leases) {

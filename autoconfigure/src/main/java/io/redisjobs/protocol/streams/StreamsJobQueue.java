@@ -23,6 +23,7 @@ import io.redisjobs.protocol.PublishResult;
 import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Rest;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
@@ -49,7 +50,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 
 	private final ServerCheck serverCheck;
 
-	private volatile Instant restUntil = Instant.MIN;
+	private final Rest rest = new Rest();
 
 	StreamsJobQueue(StreamBinding binding, StreamsScripts scripts, ServerCheck serverCheck) {
 		this.binding = binding;
@@ -115,10 +116,9 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 	@Override
 	public Reservation reserve(int max, Duration maxWait) {
 		this.serverCheck.warnOnce(this.binding.keys().stream());
-		Instant now = this.binding.clock().instant();
-		Instant rested = this.restUntil;
-		if (now.isBefore(rested)) {
-			return Reservation.throttled(Duration.between(now, rested));
+		Duration rest = this.rest.left();
+		if (!rest.isZero()) {
+			return Reservation.throttled(rest);
 		}
 		return this.reader.reserve(this.settler, max, maxWait);
 	}
@@ -144,7 +144,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 
 	@Override
 	public Exchange exchange(List<Completion> completions, int max) {
-		boolean resting = this.binding.clock().instant().isBefore(this.restUntil);
+		boolean resting = !this.rest.left().isZero();
 		if (!this.reader.ready() || max < 1 || resting) {
 			return Exchange.after(complete(completions), () -> reserve(max, Duration.ZERO));
 		}
@@ -184,7 +184,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 	@Override
 	public Settlement fail(Failure failure) {
 		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
-			this.restUntil = this.binding.clock().instant().plus(release.rest());
+			this.rest.begin(release.rest());
 		}
 		return this.settler.fail(failure);
 	}

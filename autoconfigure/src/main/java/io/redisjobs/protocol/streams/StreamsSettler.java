@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.Delays;
+import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.ReservedJob;
@@ -171,7 +173,7 @@ final class StreamsSettler {
 			return bury(job, failure.error());
 		}
 		Duration delay = (failure.wish() instanceof FailureWish.RetryAfter after) ? after.delay()
-				: this.binding.settings().retryAfter();
+				: Delays.bounded(this.binding.settings().retryAfter());
 		Instant due = this.binding.clock().instant().plus(delay);
 		String word = giveBack(List.of(job), delay, true).text(0);
 		return "returned".equals(word) ? Settlement.retrying(due) : loss(word);
@@ -193,9 +195,7 @@ final class StreamsSettler {
 	}
 
 	private Settlement bury(StreamsJob job, Throwable error) {
-		String reason = (error.getMessage() != null && !error.getMessage().isBlank()) ? error.getMessage()
-				: error.getClass().getName();
-		byte[] entry = EnvelopeWriter.failure(job, reason, this.binding.keys().streamName(),
+		byte[] entry = EnvelopeWriter.failure(job, ErrorText.messageOrName(error), this.binding.keys().streamName(),
 				this.binding.clock().millis());
 		String word = this.scripts.run("bury", List.of(this.binding.keys().stream(), this.binding.failures()),
 				List.of(this.binding.groupBytes(), this.binding.consumerBytes(), Bytes.of(job.entryId()),

@@ -3,7 +3,7 @@
 -- ARGV: 1 id, 2 now (0 = the server's clock), 3 token, 4 error ('' = none; cut to 4096 bytes), 5 failed jobs to keep
 --   (negative = all), 6 retry or bury (no further attempt), 7 delay ms in place of the job's backoff (negative = none)
 -- Derived keys: `{queue}:job:<id>`, active, delayed, failed, `g:<gid>:*`, groups:ready, idx:*, stats
--- Reply: RETRY and the due time; or FAILED; or ERR and TOKEN_REQUIRED, TOKEN_MISMATCH or NOT_ACTIVE
+-- Reply: RETRY, the due time and the present; or FAILED; or ERR and TOKEN_REQUIRED, TOKEN_MISMATCH or NOT_ACTIVE
 --@include clock
 --@include openQueue
 --@include closeQueue
@@ -32,4 +32,4 @@ closeQueue(queue, { 'last_finish_ms' })
 if due == nil then
 	return { 'FAILED' }
 end
-return { 'RETRY', due }
+return { 'RETRY', due, now }

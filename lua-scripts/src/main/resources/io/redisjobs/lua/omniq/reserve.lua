@@ -2,8 +2,8 @@
 -- KEYS: 1 anchor `{queue}:meta`
 -- ARGV: 1 now (0 = the server's clock), 2 the most jobs to lease
 -- Derived keys: `{queue}:job:<id>`, paused, wait, active, delayed, `g:<gid>:*`, groups:ready, lane:rr, lease:seq, idx:*, stats
--- Reply: PAUSED; or EMPTY, due time of the next delayed job or '', 1 if the queue has groups, dropped ids;
---   or JOBS, '', '', dropped ids, then for each job {id, payload, lock until, attempt, max attempts, gid, token}
+-- Reply: PAUSED; or EMPTY, ms until the next delayed job is due or '', 1 if the queue has groups, dropped ids;
+--   or JOBS, the time the leases begin, '', dropped ids, then for each job {id, payload, lock until, attempt, max attempts, gid, token}
 --@include clock
 --@include openQueue
 --@include closeQueue
