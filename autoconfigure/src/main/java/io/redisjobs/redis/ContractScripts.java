@@ -53,9 +53,28 @@ public final class ContractScripts {
 		return this.runner.run(script(name), keys, args);
 	}
 
-	/** Runs a script several times, as {@link ScriptRunner#runAll} does. */
-	public List<Reply> runAll(String name, List<byte[]> keys, Iterator<List<byte[]>> args) {
-		return this.runner.runAll(script(name), keys, args);
+	/**
+	 * Runs a script that does its work once, also where a driver sends the call again.
+	 * @param ownPrefix what the own keys beside the script's keys start with, see
+	 * {@link OwnKeys#beside}
+	 */
+	public Reply runOnce(String name, String ownPrefix, List<byte[]> keys, List<byte[]> args) {
+		return send(prepare(name, ownPrefix, keys, args));
+	}
+
+	/** Prepares a call for {@link #send}, as {@link ScriptRunner#prepare} does. */
+	public OnceCall prepare(String name, String ownPrefix, List<byte[]> keys, List<byte[]> args) {
+		return this.runner.prepare(script(name), ownPrefix, new ScriptCall(keys, args));
+	}
+
+	/** Sends a call, as {@link ScriptRunner#send} does. */
+	public Reply send(OnceCall call) {
+		return this.runner.send(call);
+	}
+
+	/** Sends several calls, as {@link ScriptRunner#sendAll} does. */
+	public List<Reply> sendAll(Iterator<OnceCall> calls) {
+		return this.runner.sendAll(calls);
 	}
 
 	private RedisScript<?> script(String name) {

@@ -25,6 +25,8 @@ public final class ScriptRunner {
 
 	private final RedisConnectionFactory connections;
 
+	private final CallLanes lanes = new CallLanes();
+
 	public ScriptRunner(RedisConnectionFactory connections) {
 		this.connections = connections;
 	}
@@ -36,62 +38,82 @@ public final class ScriptRunner {
 
 	/** Runs a script. */
 	public Reply run(RedisScript<?> script, List<byte[]> keys, List<byte[]> args) {
-		Call call = new Call(keys, args);
+		ScriptCall call = new ScriptCall(keys, args);
 		return Connections.use(this.connections, (connection) -> run(connection, script, call));
 	}
 
 	/**
-	 * Runs a script several times, in order unless Redis forgets it meanwhile. Where the
+	 * Prepares a call that does its work once, however often it is sent. The script
+	 * includes {@code once}.
+	 * @param ownPrefix what the own keys beside the script's keys start with
+	 */
+	public OnceCall prepare(RedisScript<?> script, String ownPrefix, ScriptCall call) {
+		return new OnceCall(script, ownPrefix, call, this.lanes.take());
+	}
+
+	/**
+	 * Sends a call that does its work once. If that throws without an
+	 * {@linkplain ErrorReply answer}, it may be sent again; once answered it may not.
+	 */
+	public Reply send(OnceCall call) {
+		Reply reply = Connections.use(this.connections, (connection) -> run(connection, call.script(), call.call()));
+		this.lanes.giveBack(call.lane());
+		return reply;
+	}
+
+	/**
+	 * Sends several calls, in order unless Redis forgets the script meanwhile. Where the
 	 * driver tells what became of each call, the next one is written while Redis is still
 	 * busy with those before, and an error of one is thrown after the others have run.
 	 */
-	public List<Reply> runAll(RedisScript<?> script, List<byte[]> keys, Iterator<List<byte[]>> args) {
-		return Connections.use(this.connections, (connection) -> runAll(connection, script, keys, args));
+	public List<Reply> sendAll(Iterator<OnceCall> calls) {
+		return Connections.use(this.connections, (connection) -> sendAll(connection, calls));
 	}
 
-	private List<Reply> runAll(RedisConnection connection, RedisScript<?> script, List<byte[]> keys,
-			Iterator<List<byte[]>> args) {
+	private List<Reply> sendAll(RedisConnection connection, Iterator<OnceCall> calls) {
 		List<Reply> replies = new ArrayList<>();
 		boolean pipelined = Topology.pipelines(this.connections);
-		while (args.hasNext()) {
-			List<byte[]> next = args.next();
-			if (pipelined && args.hasNext()) {
-				replies.addAll(pipeline(connection, script, keys, next, args));
+		while (calls.hasNext()) {
+			OnceCall next = calls.next();
+			if (pipelined && calls.hasNext()) {
+				replies.addAll(pipeline(connection, next, calls));
 			}
 			else {
-				replies.add(run(connection, script, new Call(keys, next)));
+				replies.add(run(connection, next.script(), next.call()));
+				this.lanes.giveBack(next.lane());
 			}
 		}
 		return replies;
 	}
 
-	private static List<Reply> pipeline(RedisConnection connection, RedisScript<?> script, List<byte[]> keys,
-			List<byte[]> first, Iterator<List<byte[]>> args) {
-		List<Call> calls = new ArrayList<>();
+	private List<Reply> pipeline(RedisConnection connection, OnceCall first, Iterator<OnceCall> calls) {
+		List<OnceCall> sent = new ArrayList<>();
 		translated(() -> {
 			connection.openPipeline();
-			return calls;
+			return sent;
 		});
 		List<@Nullable Object> answers;
 		try {
-			send(connection, script, calls, new Call(keys, first));
-			while (args.hasNext() && calls.size() < LONGEST_PIPELINE) {
-				send(connection, script, calls, new Call(keys, args.next()));
+			send(connection, sent, first);
+			while (calls.hasNext() && sent.size() < LONGEST_PIPELINE) {
+				send(connection, sent, calls.next());
 			}
 		}
 		finally {
 			answers = close(connection);
 		}
 		List<Reply> replies = new ArrayList<>();
-		for (int i = 0; i < calls.size(); i++) {
-			replies.add(reply(connection, script, calls.get(i), answers.get(i)));
+		for (int i = 0; i < sent.size(); i++) {
+			replies.add(reply(connection, sent.get(i), answers.get(i)));
+			this.lanes.giveBack(sent.get(i).lane());
 		}
 		return replies;
 	}
 
-	private static void send(RedisConnection connection, RedisScript<?> script, List<Call> calls, Call call) {
-		connection.scriptingCommands().evalSha(script.getSha1(), ReturnType.MULTI, call.keyCount, call.keysAndArgs);
-		calls.add(call);
+	private static void send(RedisConnection connection, List<OnceCall> sent, OnceCall next) {
+		connection.scriptingCommands()
+			.evalSha(next.script().getSha1(), ReturnType.MULTI, next.call().keys().size(), next.call().keysAndArgs());
+		sent.add(next);
 	}
 
 	private static List<@Nullable Object> close(RedisConnection connection) {
@@ -114,17 +136,17 @@ public final class ScriptRunner {
 		}
 	}
 
-	private static Reply reply(RedisConnection connection, RedisScript<?> script, Call call, @Nullable Object answer) {
+	private static Reply reply(RedisConnection connection, OnceCall call, @Nullable Object answer) {
 		if (answer instanceof Throwable error) {
-			return afterError(connection, script, call, error);
+			return afterError(connection, call.script(), call.call(), error);
 		}
 		return new Reply((answer instanceof List<?> values) ? values : List.of());
 	}
 
-	private static Reply run(RedisConnection connection, RedisScript<?> script, Call call) {
+	private static Reply run(RedisConnection connection, RedisScript<?> script, ScriptCall call) {
 		try {
 			List<Object> reply = connection.scriptingCommands()
-				.evalSha(script.getSha1(), ReturnType.MULTI, call.keyCount, call.keysAndArgs);
+				.evalSha(script.getSha1(), ReturnType.MULTI, call.keys().size(), call.keysAndArgs());
 			return new Reply((reply != null) ? reply : List.of());
 		}
 		catch (RuntimeException ex) {
@@ -132,12 +154,13 @@ public final class ScriptRunner {
 		}
 	}
 
-	private static Reply afterError(RedisConnection connection, RedisScript<?> script, Call call, Throwable error) {
+	private static Reply afterError(RedisConnection connection, RedisScript<?> script, ScriptCall call,
+			Throwable error) {
 		if (!isUnknownScript(error)) {
 			throw (error instanceof RuntimeException known) ? known : new IllegalStateException(error);
 		}
 		List<Object> reply = connection.scriptingCommands()
-			.eval(Bytes.of(script.getScriptAsString()), ReturnType.MULTI, call.keyCount, call.keysAndArgs);
+			.eval(Bytes.of(script.getScriptAsString()), ReturnType.MULTI, call.keys().size(), call.keysAndArgs());
 		return new Reply((reply != null) ? reply : List.of());
 	}
 
@@ -148,26 +171,6 @@ public final class ScriptRunner {
 			}
 		}
 		return false;
-	}
-
-	/** Keys and arguments as the driver wants them. */
-	private static final class Call {
-
-		private final int keyCount;
-
-		private final byte[][] keysAndArgs;
-
-		Call(List<byte[]> keys, List<byte[]> args) {
-			this.keyCount = keys.size();
-			this.keysAndArgs = new byte[keys.size() + args.size()][];
-			for (int i = 0; i < keys.size(); i++) {
-				this.keysAndArgs[i] = keys.get(i);
-			}
-			for (int i = 0; i < args.size(); i++) {
-				this.keysAndArgs[keys.size() + i] = args.get(i);
-			}
-		}
-
 	}
 
 }

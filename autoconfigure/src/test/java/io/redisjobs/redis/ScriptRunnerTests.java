@@ -71,8 +71,9 @@ class ScriptRunnerTests {
 			try (Jedis jedis = TestRedis.connect()) {
 				jedis.scriptFlush();
 			}
-			List<Reply> replies = runner.runAll(ECHO, List.of(Bytes.of("key")),
-					IntStream.range(0, count).mapToObj((i) -> List.of(Bytes.of(i), Bytes.of("b"))).iterator());
+			List<Reply> replies = runner.sendAll(IntStream.range(0, count)
+				.mapToObj((i) -> call(runner, ECHO, Bytes.of(i), Bytes.of("b")))
+				.iterator());
 			assertThat(replies).hasSize(count);
 			for (int i = 0; i < count; i++) {
 				assertThat(replies.get(i).number(1)).isEqualTo(i);
@@ -87,11 +88,15 @@ class ScriptRunnerTests {
 		RedisScript<?> picky = RedisScript
 			.of("if ARGV[1] == '2' then return redis.error_reply('no two') end return { 1 }", List.class);
 		assertThatExceptionOfType(RuntimeException.class)
-			.isThrownBy(() -> runner.runAll(picky, List.of(Bytes.of("key")),
-					IntStream.range(0, 5).mapToObj((i) -> List.of(Bytes.of(i))).iterator()))
+			.isThrownBy(() -> runner
+				.sendAll(IntStream.range(0, 5).mapToObj((i) -> call(runner, picky, Bytes.of(i))).iterator()))
 			.havingRootCause()
 			.withMessageContaining("no two");
 		assertThat(runner.run(picky, List.of(Bytes.of("key")), List.of(Bytes.of(1))).number(0)).isEqualTo(1);
+	}
+
+	private static OnceCall call(ScriptRunner runner, RedisScript<?> script, byte[]... args) {
+		return runner.prepare(script, OwnKeys.beside("key"), new ScriptCall(List.of(Bytes.of("key")), List.of(args)));
 	}
 
 }

@@ -18,6 +18,9 @@ import java.util.regex.Pattern;
  */
 public record LuaScript(String contract, String name, String text) {
 
+	/** Where includes are that more than one contract uses. */
+	private static final String SHARED = "shared";
+
 	private static final Pattern INCLUDE = Pattern.compile("(?m)^--@include (\\w+)$");
 
 	private static final Pattern COMMENT_LINE = Pattern.compile("(?m)^\\s*--.*\\R");
@@ -49,10 +52,16 @@ public record LuaScript(String contract, String name, String text) {
 			if (includes.containsKey(name)) {
 				continue;
 			}
-			String included = resource(contract, "includes/" + name);
+			String included = include(contract, name);
 			collect(contract, included, includes);
 			includes.put(name, INCLUDE.matcher(included).replaceAll("").strip());
 		}
+	}
+
+	private static String include(String contract, String name) {
+		String path = "includes/" + name;
+		boolean own = LuaScript.class.getResource(contract + "/" + path + ".lua") != null;
+		return resource(own ? contract : SHARED, path);
 	}
 
 	private static String resource(String contract, String name) {

@@ -25,6 +25,8 @@ class StreamsScriptsTests {
 
 	private Jedis redis;
 
+	private int calls;
+
 	@BeforeEach
 	void addEntries(Jedis redis) {
 		this.redis = redis;
@@ -246,7 +248,13 @@ class StreamsScriptsTests {
 	}
 
 	private List<?> run(String script, List<String> keys, String... args) {
-		return (List<?>) this.redis.eval(LuaScript.read("streams", script).text(), keys, List.of(args));
+		List<String> allKeys = new ArrayList<>(keys);
+		List<String> allArgs = new ArrayList<>(List.of(args));
+		if (LuaScript.source("streams", script).contains("--@include once")) {
+			allKeys.add("redis-jobs:call");
+			allArgs.add(Integer.toString(++this.calls));
+		}
+		return (List<?>) this.redis.eval(LuaScript.read("streams", script).text(), allKeys, allArgs);
 	}
 
 	private List<String> pending() {

@@ -79,7 +79,7 @@ final class BullmqFailures {
 			arguments.addFlag(job.options().lifo());
 		}
 		arguments.add(reason(error)).add(stackTraces(job, error));
-		Reply reply = this.scripts.run((delay > 0) ? "moveToDelayed" : "retryJob", arguments);
+		Reply reply = this.scripts.runOnce((delay > 0) ? "moveToDelayed" : "retryJob", arguments);
 		return settlement(reply.text(0), Settlement.retrying(Instant.ofEpochMilli(now + delay)));
 	}
 
@@ -104,7 +104,7 @@ final class BullmqFailures {
 		else {
 			arguments.add((String) null).add((String) null).add((String) null);
 		}
-		String word = this.scripts.run("moveToFailed", arguments).text(0);
+		String word = this.scripts.runOnce("moveToFailed", arguments).text(0);
 		reportUntoldParent(this.queue, job, word);
 		return settlement(word, Settlement.dead());
 	}
@@ -118,7 +118,7 @@ final class BullmqFailures {
 	}
 
 	private Settlement release(BullmqReservedJob job, FailureWish.Release release) {
-		Reply reply = this.scripts.run("moveToWait",
+		Reply reply = this.scripts.runOnce("moveToWait",
 				new BullmqScripts.Arguments().add(job.id())
 					.add(job.token())
 					.add(release.rest().toMillis())

@@ -186,7 +186,8 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 	@Override
 	public boolean appendLog(ReservedJob job, String line) {
 		Integer keep = (job instanceof BullmqReservedJob known) ? known.options().limits().logs() : null;
-		Reply reply = this.scripts.run("addLog", new BullmqScripts.Arguments().add(job.id()).add(line).addNumber(keep));
+		Reply reply = this.scripts.runOnce("addLog",
+				new BullmqScripts.Arguments().add(job.id()).add(line).addNumber(keep));
 		return reply.text(0).equals("added");
 	}
 

@@ -1,16 +1,14 @@
 package io.redisjobs.protocol.bullmq;
 
 import java.util.Base64;
-import java.util.regex.Pattern;
 
 import io.redisjobs.InvalidQueueException;
 import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.OwnKeys;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of one queue, exactly as its prefix and name are written. */
 final class BullmqKeys {
-
-	private static final Pattern HASH_TAG = Pattern.compile("\\{[^}]+}");
 
 	private final String prefix;
 
@@ -33,7 +31,7 @@ final class BullmqKeys {
 					"Choose a name without ':', or put that part into the prefix.");
 		}
 		BullmqKeys keys = new BullmqKeys(prefix, queue);
-		if (cluster && !HASH_TAG.matcher(keys.base).find()) {
+		if (cluster && !OwnKeys.hasHashTag(keys.base)) {
 			throw new InvalidQueueException(queue,
 					"on a Redis Cluster all keys of a BullMQ queue must be in one slot, and '" + keys.base
 							+ "' has no hash tag.",

@@ -62,7 +62,7 @@ final class BullmqPublisher {
 
 	private List<PublishResult> addAll(List<NewJob> jobs) {
 		List<PublishResult> results = new ArrayList<>(jobs.size());
-		for (Reply reply : this.scripts.runAll("addJob", batches(jobs).stream().map(this::encode))) {
+		for (Reply reply : this.scripts.runAllOnce("addJob", batches(jobs).stream().map(this::encode))) {
 			for (int i = 0; i < reply.size(); i++) {
 				results.add(reply.isNested(i) ? result(reply.nested(i)) : PublishResult.added(reply.text(i)));
 			}

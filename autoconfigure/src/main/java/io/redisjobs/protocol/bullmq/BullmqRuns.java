@@ -31,7 +31,7 @@ final class BullmqRuns {
 	}
 
 	void moveToDelayed(String id, String token, Duration delay) {
-		Reply reply = this.scripts.run("moveToDelayed",
+		Reply reply = this.scripts.runOnce("moveToDelayed",
 				new BullmqScripts.Arguments().add(this.clock.millis())
 					.add(id)
 					.add(token)
@@ -43,7 +43,7 @@ final class BullmqRuns {
 	}
 
 	void moveToWaitingChildren(String id, String token) {
-		Reply reply = this.scripts.run("moveToWaitingChildren",
+		Reply reply = this.scripts.runOnce("moveToWaitingChildren",
 				new BullmqScripts.Arguments().add(this.clock.millis()).add(id).add(token));
 		if (!reply.text(0).equals("continue")) {
 			handOver(id, reply.text(0), "waiting for its children");

@@ -6,6 +6,8 @@ import java.util.stream.Stream;
 
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.OnceCall;
+import io.redisjobs.redis.OwnKeys;
 import io.redisjobs.redis.Reply;
 import org.jspecify.annotations.Nullable;
 
@@ -22,17 +24,34 @@ public final class BullmqScripts {
 
 	private final List<byte[]> keys;
 
+	private final String ownPrefix;
+
 	BullmqScripts(ContractScripts scripts, BullmqKeys keys) {
 		this.scripts = scripts;
 		this.keys = List.of(Bytes.of(keys.base()));
+		this.ownPrefix = OwnKeys.beside(keys.base());
 	}
 
 	Reply run(String name, Arguments arguments) {
 		return this.scripts.run(name, this.keys, arguments.values);
 	}
 
-	List<Reply> runAll(String name, Stream<Arguments> calls) {
-		return this.scripts.runAll(name, this.keys, calls.map((arguments) -> arguments.values).iterator());
+	/** Runs a script that includes {@code once}. */
+	Reply runOnce(String name, Arguments arguments) {
+		return send(prepare(name, arguments));
+	}
+
+	OnceCall prepare(String name, Arguments arguments) {
+		return this.scripts.prepare(name, this.ownPrefix, this.keys, arguments.values);
+	}
+
+	Reply send(OnceCall call) {
+		return this.scripts.send(call);
+	}
+
+	/** Runs a script that includes {@code once} several times. */
+	List<Reply> runAllOnce(String name, Stream<Arguments> calls) {
+		return this.scripts.sendAll(calls.map((arguments) -> prepare(name, arguments)).iterator());
 	}
 
 	Reply run(String name) {

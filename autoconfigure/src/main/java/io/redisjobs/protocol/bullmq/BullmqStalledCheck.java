@@ -52,7 +52,7 @@ final class BullmqStalledCheck {
 	}
 
 	private Reply step(String name, long place, int limit) {
-		return this.scripts.run("moveStalledJobsToWait",
+		return this.scripts.runOnce("moveStalledJobsToWait",
 				new BullmqScripts.Arguments().add(this.clock.millis())
 					.add(name)
 					.add(place)

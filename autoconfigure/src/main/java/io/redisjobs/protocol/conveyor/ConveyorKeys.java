@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 
 import io.redisjobs.protocol.conveyor.ConveyorSettings.Preset;
 import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.OwnKeys;
 import org.jspecify.annotations.Nullable;
 
 /** The names of Conveyor's keys in one of its two layouts. */
@@ -24,9 +25,12 @@ final class ConveyorKeys {
 
 	private final String base;
 
+	private final String ownPrefix;
+
 	ConveyorKeys(Preset preset, @Nullable String prefix) {
 		this.preset = preset;
 		this.base = Objects.requireNonNullElse(prefix, (preset == Preset.GO) ? "conv:" : "");
+		this.ownPrefix = OwnKeys.beside(this.base);
 	}
 
 	/** Why a queue cannot have a name. */
@@ -58,6 +62,11 @@ final class ConveyorKeys {
 			.or(() -> job.type().isBlank() ? Optional.of("its type is blank") : Optional.empty())
 			.or(() -> job.parentUuid().isEmpty() ? Optional.empty() : problemWithId(job.parentUuid()))
 			.or(() -> job.predecessorUuid().isEmpty() ? Optional.empty() : problemWithId(job.predecessorUuid()));
+	}
+
+	/** What the keys of redis-jobs beside Conveyor's start with. */
+	String ownPrefix() {
+		return this.ownPrefix;
 	}
 
 	byte[] queue(String name) {

@@ -45,7 +45,7 @@ public final class ConveyorScripts {
 			keys.addAll(List.of(addition.target(), addition.second()));
 			args.addAll(List.of(Bytes.of(addition.route()), addition.bytes(), addition.detail()));
 		}
-		return this.scripts.run("add", keys, args).texts();
+		return this.scripts.runOnce("add", this.keys.ownPrefix(), keys, args).texts();
 	}
 
 	Reply take(String worker, String queue, Instant aliveUntil, Instant now, int max, boolean register) {

@@ -3,6 +3,7 @@ package io.redisjobs.protocol.omniq;
 import java.util.List;
 
 import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.OwnKeys;
 
 /** The keys of a queue; all share one cluster slot. */
 final class OmniqKeys {
@@ -10,6 +11,8 @@ final class OmniqKeys {
 	private final String queue;
 
 	private final List<byte[]> anchor;
+
+	private final String ownPrefix;
 
 	private final byte[] wait;
 
@@ -19,6 +22,7 @@ final class OmniqKeys {
 		this.queue = OmniqNames.queue(queue);
 		String base = base(queue);
 		this.anchor = List.of(Bytes.of(base + ":meta"));
+		this.ownPrefix = OwnKeys.beside(base);
 		this.wait = Bytes.of(base + ":wait");
 		this.ready = Bytes.of(base + ":groups:ready");
 	}
@@ -40,6 +44,11 @@ final class OmniqKeys {
 	/** The one key that scripts get; they derive the others from it. */
 	List<byte[]> anchor() {
 		return this.anchor;
+	}
+
+	/** What the keys of redis-jobs in the queue's slot start with. */
+	String ownPrefix() {
+		return this.ownPrefix;
 	}
 
 	/** The line of ungrouped jobs. */

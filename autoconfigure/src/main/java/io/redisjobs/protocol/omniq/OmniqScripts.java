@@ -70,7 +70,7 @@ public final class OmniqScripts {
 			args.add(Bytes.of(job.gid()));
 			args.add(Bytes.of(job.groupLimit()));
 		}
-		return this.scripts.run("enqueue", keys.anchor(), args).texts();
+		return this.scripts.runOnce("enqueue", keys.ownPrefix(), keys.anchor(), args).texts();
 	}
 
 	OmniqTaken reserve(OmniqKeys keys, long now, int max, Instant start) {

@@ -74,7 +74,8 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 		List<PublishResult> results = new ArrayList<>(jobs.size());
 		for (int from = 0; from < entries.size();) {
 			int to = batchEnd(entries, from);
-			this.scripts.run("publish", List.of(this.binding.keys().stream()), entries.subList(from, to));
+			StreamsKeys keys = this.binding.keys();
+			this.scripts.runOnce("publish", keys, List.of(keys.stream()), entries.subList(from, to));
 			ids.subList(from, to).forEach((id) -> results.add(PublishResult.added(id)));
 			from = to;
 		}

@@ -1,6 +1,7 @@
 package io.redisjobs.protocol.streams;
 
 import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.OwnKeys;
 
 /** The keys of one queue. */
 final class StreamsKeys {
@@ -13,6 +14,8 @@ final class StreamsKeys {
 
 	private final byte[] streamKey;
 
+	private final String ownPrefix;
+
 	private final byte[] retries;
 
 	private final byte[] paused;
@@ -24,6 +27,7 @@ final class StreamsKeys {
 		this.group = group;
 		this.stream = prefix + queue;
 		this.streamKey = Bytes.of(this.stream);
+		this.ownPrefix = OwnKeys.beside(this.stream);
 		this.retries = Bytes.of(this.stream + ":retries:" + group);
 		this.paused = Bytes.of(this.stream + ":paused");
 		this.dead = Bytes.of(this.stream + ":dead");
@@ -35,6 +39,11 @@ final class StreamsKeys {
 
 	byte[] stream() {
 		return this.streamKey;
+	}
+
+	/** What the keys of redis-jobs in the stream's slot start with. */
+	String ownPrefix() {
+		return this.ownPrefix;
 	}
 
 	/** Entries that wait to be delivered again, by due time. */

@@ -22,6 +22,11 @@ final class StreamsScripts {
 		return this.scripts;
 	}
 
+	/** Runs a script that includes {@code once}. */
+	Reply runOnce(String name, StreamsKeys queue, List<byte[]> keys, List<byte[]> args) {
+		return this.scripts.runOnce(name, queue.ownPrefix(), keys, args);
+	}
+
 	Reply run(String name, List<byte[]> keys, List<byte[]> args) {
 		return this.scripts.run(name, keys, args);
 	}

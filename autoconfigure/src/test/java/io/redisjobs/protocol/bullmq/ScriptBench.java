@@ -19,7 +19,11 @@ final class ScriptBench {
 
 	static final String BASE = "bull:q:";
 
+	private static final String LANE = "redis-jobs:bench:call:1";
+
 	private final Jedis jedis;
+
+	private int calls;
 
 	ScriptBench(Jedis jedis) {
 		this.jedis = jedis;
@@ -31,9 +35,23 @@ final class ScriptBench {
 	}
 
 	List<Object> on(String base, String script, Object... arguments) {
-		List<String> texts = Arrays.stream(arguments).map(String::valueOf).toList();
-		Object reply = this.jedis.eval(LuaScript.read("bullmq", script).text(), List.of(base), texts);
-		return copy((List<?>) reply);
+		return call(++this.calls, base, script, arguments);
+	}
+
+	/** Sends the latest call again, or another with its number. */
+	List<Object> again(String script, Object... arguments) {
+		return call(this.calls, BASE, script, arguments);
+	}
+
+	List<Object> call(int number, String base, String script, Object... arguments) {
+		LuaScript lua = LuaScript.read("bullmq", script);
+		List<String> texts = new ArrayList<>(Arrays.stream(arguments).map(String::valueOf).toList());
+		List<String> keys = new ArrayList<>(List.of(base));
+		if (LuaScript.source("bullmq", script).contains("--@include once")) {
+			keys.add(LANE);
+			texts.add(String.valueOf(number));
+		}
+		return copy((List<?>) this.jedis.eval(lua.text(), keys, texts));
 	}
 
 	private static List<Object> copy(List<?> list) {

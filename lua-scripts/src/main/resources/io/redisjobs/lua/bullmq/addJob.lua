@@ -1,12 +1,13 @@
 -- Adds jobs in order: standard, by priority, delayed, or waiting for children. A job whose id or deduplication id is
 -- taken is not added again; one whose parent is missing is not added at all.
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
+--   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
 -- ARGV
 --   1 now (ms), then for each job:
 --   +1 id, or '' for the next number   +2 name   +3 data (JSON)   +4 opts (JSON)
 --   +5 '' for a standard job, else a JSON object: delay (ms), priority, lifo, waitsForChildren, deduplication (an object
 --      of id, ttl, extend, replace), parent (an object of queue (prefix and name), id, json (the field))
+--   last: the number of the call in its lane
 -- Derived keys: meta, id, events, wait, paused, active, prioritized, pc, delayed, waiting-children, completed, marker,
 --   de:<id>, and for each job its hash; of a parent its hash, :dependencies, :processed and its queue's keys
 -- Reply: for each job its id if it was added, else an array of a word (duplicate, deduplicated, missingParent,
@@ -21,6 +22,7 @@
 --@include markDelayed
 --@include linkDuplicate
 --@include deduplicate
+--@include once
 local base = KEYS[1]
 local now = ARGV[1]
 local count = (#ARGV - 1) / 5
@@ -77,46 +79,48 @@ local function add(at, job, number)
 	return jobId
 end
 
--- keys of the wrong type show here, before anything is written
-redis.call('LLEN', queue.target)
-local jobs, allStandard, someHaveParents = {}, true, false
-for i = 1, count do
-	local details = ARGV[5 * i + 1]
-	local job = details == '' and standard or cjson.decode(details)
-	if job.parent then
-		someHaveParents = true
-		job.parent.key = job.parent.queue .. ':' .. job.parent.id
-		redis.call('SCARD', job.parent.key .. ':dependencies')
+return once(function()
+	-- keys of the wrong type show here, before anything is written
+	redis.call('LLEN', queue.target)
+	local jobs, allStandard, someHaveParents = {}, true, false
+	for i = 1, count do
+		local details = ARGV[5 * i + 1]
+		local job = details == '' and standard or cjson.decode(details)
+		if job.parent then
+			someHaveParents = true
+			job.parent.key = job.parent.queue .. ':' .. job.parent.id
+			redis.call('SCARD', job.parent.key .. ':dependencies')
+		end
+		if job.deduplication then
+			redis.call('GET', base .. 'de:' .. job.deduplication.id)
+		end
+		allStandard = allStandard and job == standard
+		jobs[i] = job
 	end
-	if job.deduplication then
-		redis.call('GET', base .. 'de:' .. job.deduplication.id)
+	if not allStandard then
+		checkTypes(queue)
 	end
-	allStandard = allStandard and job == standard
-	jobs[i] = job
-end
-if not allStandard then
-	checkTypes(queue)
-end
--- Nothing at all is written for a job whose parent is missing, so with parents the ids are counted one by one. Either
--- way the first write fails where Redis has no memory left; once a script has trimmed, Redis would let it add.
-local last = not someHaveParents and redis.call('INCRBY', base .. 'id', count)
-if someHaveParents then
-	redis.call('SETRANGE', base .. 'id', 0, '')
-end
-trimEvents(queue)
-for i = 1, count do
-	reply[i] = add(5 * i - 4, jobs[i], last and last - count + i)
-end
-for from = 1, #fifo, 1000 do
-	redis.call('LPUSH', queue.target, unpack(fifo, from, math.min(from + 999, #fifo)))
-end
-for from = 1, #lifo, 1000 do
-	redis.call('RPUSH', queue.target, unpack(lifo, from, math.min(from + 999, #lifo)))
-end
-if ready then
-	wakeWorker(queue)
-end
-if delayed then
-	markDelayed(base)
-end
-return reply
+	-- Nothing at all is written for a job whose parent is missing, so with parents the ids are counted one by one. Either
+	-- way the first write fails where Redis has no memory left; once a script has trimmed, Redis would let it add.
+	local last = not someHaveParents and redis.call('INCRBY', base .. 'id', count)
+	if someHaveParents then
+		redis.call('SETRANGE', base .. 'id', 0, '')
+	end
+	trimEvents(queue)
+	for i = 1, count do
+		reply[i] = add(5 * i - 4, jobs[i], last and last - count + i)
+	end
+	for from = 1, #fifo, 1000 do
+		redis.call('LPUSH', queue.target, unpack(fifo, from, math.min(from + 999, #fifo)))
+	end
+	for from = 1, #lifo, 1000 do
+		redis.call('RPUSH', queue.target, unpack(lifo, from, math.min(from + 999, #lifo)))
+	end
+	if ready then
+		wakeWorker(queue)
+	end
+	if delayed then
+		markDelayed(base)
+	end
+	return reply
+end)

@@ -1,10 +1,11 @@
 -- One bounded step of looking for jobs whose workers are gone. First those seen running at the last look whose lock is
 -- gone by now go back in line; then those running now are noted for the next look.
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
+--   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
 -- ARGV
 --   1 now (ms)   2 step: start, recover or mark   3 for mark: how many entries of active are noted already
 --   4 the most jobs to look at   5 how often a job may stall   6 the time between two looks (ms)
+--   last: the number of the call in its lane
 -- Derived keys: meta, stalled, stalled-check, active, wait, paused, marker, events, each job's hash and lock
 -- Reply: 1 the next step (recover, mark, done, or skipped if somebody looked already)   2 its place   3 ids put back
 --   4 ids dropped because they stood for no job
@@ -13,6 +14,7 @@
 --@include checkTypes
 --@include wakeWorker
 --@include dropFromActive
+--@include once
 local base = KEYS[1]
 local now = ARGV[1]
 local step = ARGV[2]
@@ -51,50 +53,52 @@ local function putBack(queue, jobId)
 	recovered[#recovered + 1] = jobId
 end
 
-if step == 'start' then
-	if not redis.call('SET', base .. 'stalled-check', now, 'PX', interval, 'NX') then
-		return { 'skipped', 0, recovered, dropped }
-	end
-	if redis.call('EXISTS', stalled, active) == 0 then
-		return { 'done', 0, recovered, dropped }
-	end
-	step = 'recover'
-end
-if step == 'recover' then
-	redis.call('LLEN', active)
-	local seen = redis.call('SPOP', stalled, limit)
-	if #seen > 0 then
-		local queue = readQueue(base)
-		trimEvents(queue)
-		checkTypes(queue)
-		local locks = {}
-		for i, jobId in ipairs(seen) do
-			locks[i] = base .. jobId .. ':lock'
+return once(function()
+	if step == 'start' then
+		if not redis.call('SET', base .. 'stalled-check', now, 'PX', interval, 'NX') then
+			return { 'skipped', 0, recovered, dropped }
 		end
-		local holders = redis.call('MGET', unpack(locks))
-		local later = {}
-		for i, jobId in ipairs(seen) do
-			if not holders[i] and #recovered < mostRecovered then
-				putBack(queue, jobId)
-			elseif not holders[i] then
-				later[#later + 1] = jobId
+		if redis.call('EXISTS', stalled, active) == 0 then
+			return { 'done', 0, recovered, dropped }
+		end
+		step = 'recover'
+	end
+	if step == 'recover' then
+		redis.call('LLEN', active)
+		local seen = redis.call('SPOP', stalled, limit)
+		if #seen > 0 then
+			local queue = readQueue(base)
+			trimEvents(queue)
+			checkTypes(queue)
+			local locks = {}
+			for i, jobId in ipairs(seen) do
+				locks[i] = base .. jobId .. ':lock'
+			end
+			local holders = redis.call('MGET', unpack(locks))
+			local later = {}
+			for i, jobId in ipairs(seen) do
+				if not holders[i] and #recovered < mostRecovered then
+					putBack(queue, jobId)
+				elseif not holders[i] then
+					later[#later + 1] = jobId
+				end
+			end
+			if #later > 0 then
+				redis.call('SADD', stalled, unpack(later))
+				return { 'recover', 0, recovered, dropped }
 			end
 		end
-		if #later > 0 then
-			redis.call('SADD', stalled, unpack(later))
+		if #seen == limit then
 			return { 'recover', 0, recovered, dropped }
 		end
+		place = 0
 	end
-	if #seen == limit then
-		return { 'recover', 0, recovered, dropped }
+	local running = redis.call('LRANGE', active, place, place + limit - 1)
+	if #running > 0 then
+		redis.call('SADD', stalled, unpack(running))
 	end
-	place = 0
-end
-local running = redis.call('LRANGE', active, place, place + limit - 1)
-if #running > 0 then
-	redis.call('SADD', stalled, unpack(running))
-end
-if #running == limit then
-	return { 'mark', place + limit, recovered, dropped }
-end
-return { 'done', 0, recovered, dropped }
+	if #running == limit then
+		return { 'mark', place + limit, recovered, dropped }
+	end
+	return { 'done', 0, recovered, dropped }
+end)

@@ -1,9 +1,10 @@
 -- Ends a run and lets the job wait for its next one.
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
+--   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
 -- ARGV
 --   1 now (ms)   2 id   3 lock token   4 delay (ms)   5 whether the run counts as an attempt (1 or 0)
 --   6 reason   7 stack traces (JSON array), or '' if nothing failed
+--   last: the number of the call in its lane
 -- Derived keys: meta, active, stalled, delayed, marker, events, the job's hash and lock
 -- Reply: a word (delayed, gone, noLock, otherLock, notActive)
 --@include readQueue
@@ -12,6 +13,7 @@
 --@include leaveActive
 --@include putDelayed
 --@include markDelayed
+--@include once
 local base = KEYS[1]
 local now = tonumber(ARGV[1])
 local jobId, token = ARGV[2], ARGV[3]
@@ -19,17 +21,19 @@ local delay = tonumber(ARGV[4])
 local counts = ARGV[5] == '1'
 local reason, stackTraces = ARGV[6], ARGV[7]
 
-local queue = readQueue(base)
-checkTypes(queue)
-local state = leaveActive(base, jobId, token, reason, stackTraces)
-if state ~= 'ok' then
-	return { state }
-end
-trimEvents(queue)
-if counts then
-	redis.call('HINCRBY', base .. jobId, 'atm', 1)
-end
-redis.call('HSET', base .. jobId, 'delay', delay)
-putDelayed(base, jobId, now + delay)
-markDelayed(base)
-return { 'delayed' }
+return once(function()
+	local queue = readQueue(base)
+	checkTypes(queue)
+	local state = leaveActive(base, jobId, token, reason, stackTraces)
+	if state ~= 'ok' then
+		return { state }
+	end
+	trimEvents(queue)
+	if counts then
+		redis.call('HINCRBY', base .. jobId, 'atm', 1)
+	end
+	redis.call('HSET', base .. jobId, 'delay', delay)
+	putDelayed(base, jobId, now + delay)
+	markDelayed(base)
+	return { 'delayed' }
+end)

@@ -1,11 +1,12 @@
 -- Fails a job for good.
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
+--   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
 -- ARGV
 --   1 now (ms)   2 id   3 lock token   4 reason   5 stack traces (JSON array)   6 attempts made so far
 --   7 attempts it has   8 how many failed jobs to keep or ''   9 for how long (s) or ''   10 deduplication id or ''
 --   11 minutes of metrics to keep or ''   12 parent's queue (prefix and name) or ''   13 parent's id
 --   14 what a failure does to the parent (fpof, cpof, idof, rdof or '')
+--   last: the number of the call in its lane
 -- Derived keys: all of the queue's, the job's and its parent's
 -- Reply: a word (failed, untoldParent if it has failed but a key of its parent is of the wrong type, gone, noLock,
 --   otherLock, notActive)
@@ -21,6 +22,7 @@
 --@include pruneFinished
 --@include countFinished
 --@include mayDrain
+--@include once
 local base = KEYS[1]
 local now = tonumber(ARGV[1])
 local jobId, token, reason, stackTraces = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
@@ -32,37 +34,39 @@ local metrics = tonumber(ARGV[11])
 local parent = { queue = ARGV[12], id = ARGV[13], key = ARGV[12] .. ':' .. ARGV[13], policy = ARGV[14] }
 local jobKey = base .. jobId
 
-local queue = readQueue(base)
-checkTypes(queue)
-if keep ~= 0 then
-	redis.call('ZCARD', base .. 'failed')
-end
-local state = leaveActive(base, jobId, token, reason, stackTraces)
-if state ~= 'ok' then
-	return { state }
-end
-trimEvents(queue)
-if deduplication ~= '' then
-	freeDeduplication(base, deduplication, jobId)
-end
-local told = parent.queue == '' or tellParent(childFailed, parent, jobKey, reason, now)
-if keep == 0 then
-	redis.call('DEL', unpack(jobKeys(jobKey, {})))
-	if parent.queue ~= '' then
-		told = tellParent(dropDependency, jobKey, parent.key) and told
+return once(function()
+	local queue = readQueue(base)
+	checkTypes(queue)
+	if keep ~= 0 then
+		redis.call('ZCARD', base .. 'failed')
 	end
-else
-	redis.call('HSET', jobKey, 'atm', attempts, 'failedReason', reason, 'finishedOn', now)
-	redis.call('HDEL', jobKey, 'defa')
-	redis.call('ZADD', base .. 'failed', now, jobId)
-	pruneFinished(base, 'failed', age, keep, now)
-end
-redis.call('XADD', queue.events, '*', 'event', 'failed', 'jobId', jobId, 'failedReason', reason, 'prev', 'active')
-if attempts >= maxAttempts then
-	redis.call('XADD', queue.events, '*', 'event', 'retries-exhausted', 'jobId', jobId, 'attemptsMade', attempts)
-end
-if metrics then
-	countFinished(base, 'failed', 1, metrics, now)
-end
-mayDrain(queue)
-return { told and 'failed' or 'untoldParent' }
+	local state = leaveActive(base, jobId, token, reason, stackTraces)
+	if state ~= 'ok' then
+		return { state }
+	end
+	trimEvents(queue)
+	if deduplication ~= '' then
+		freeDeduplication(base, deduplication, jobId)
+	end
+	local told = parent.queue == '' or tellParent(childFailed, parent, jobKey, reason, now)
+	if keep == 0 then
+		redis.call('DEL', unpack(jobKeys(jobKey, {})))
+		if parent.queue ~= '' then
+			told = tellParent(dropDependency, jobKey, parent.key) and told
+		end
+	else
+		redis.call('HSET', jobKey, 'atm', attempts, 'failedReason', reason, 'finishedOn', now)
+		redis.call('HDEL', jobKey, 'defa')
+		redis.call('ZADD', base .. 'failed', now, jobId)
+		pruneFinished(base, 'failed', age, keep, now)
+	end
+	redis.call('XADD', queue.events, '*', 'event', 'failed', 'jobId', jobId, 'failedReason', reason, 'prev', 'active')
+	if attempts >= maxAttempts then
+		redis.call('XADD', queue.events, '*', 'event', 'retries-exhausted', 'jobId', jobId, 'attemptsMade', attempts)
+	end
+	if metrics then
+		countFinished(base, 'failed', 1, metrics, now)
+	end
+	mayDrain(queue)
+	return { told and 'failed' or 'untoldParent' }
+end)

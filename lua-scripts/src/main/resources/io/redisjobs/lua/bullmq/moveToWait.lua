@@ -1,9 +1,10 @@
 -- Hands a job back: it is the next of its priority, and the run does not count.
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
+--   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
 -- ARGV
 --   1 id   2 lock token   3 for how long (ms) workers with a rate limit are to rest, 0 for not at all
 --   4 whether the job was started at all (1 or 0)
+--   last: the number of the call in its lane
 -- Derived keys: meta, wait, paused, active, stalled, prioritized, marker, limiter, events, the job's hash and lock
 -- Reply: a word (waiting, gone, noLock, otherLock, notActive)
 --@include readQueue
@@ -11,33 +12,36 @@
 --@include checkTypes
 --@include leaveActive
 --@include wakeWorker
+--@include once
 local base = KEYS[1]
 local jobId, token = ARGV[1], ARGV[2]
 local rest = tonumber(ARGV[3])
 local started = ARGV[4] == '1'
 
-local queue = readQueue(base)
-checkTypes(queue)
-local state = leaveActive(base, jobId, token, '', '')
-if state ~= 'ok' then
-	return { state }
-end
-trimEvents(queue)
-if not started then
-	redis.call('HINCRBY', base .. jobId, 'ats', -1)
-end
-local priority = tonumber(redis.call('HGET', base .. jobId, 'priority')) or 0
-if priority > 0 then
-	redis.call('ZADD', base .. 'prioritized', priority * 4294967296, jobId)
-else
-	redis.call('RPUSH', queue.target, jobId)
-end
--- as in BullMQ, a job with a priority that was started wakes nobody
-if priority == 0 or not started then
-	wakeWorker(queue)
-end
-redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId, 'prev', 'active')
-if rest > 0 then
-	redis.call('SET', base .. 'limiter', '9007199254740991', 'PX', rest)
-end
-return { 'waiting' }
+return once(function()
+	local queue = readQueue(base)
+	checkTypes(queue)
+	local state = leaveActive(base, jobId, token, '', '')
+	if state ~= 'ok' then
+		return { state }
+	end
+	trimEvents(queue)
+	if not started then
+		redis.call('HINCRBY', base .. jobId, 'ats', -1)
+	end
+	local priority = tonumber(redis.call('HGET', base .. jobId, 'priority')) or 0
+	if priority > 0 then
+		redis.call('ZADD', base .. 'prioritized', priority * 4294967296, jobId)
+	else
+		redis.call('RPUSH', queue.target, jobId)
+	end
+	-- as in BullMQ, a job with a priority that was started wakes nobody
+	if priority == 0 or not started then
+		wakeWorker(queue)
+	end
+	redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId, 'prev', 'active')
+	if rest > 0 then
+		redis.call('SET', base .. 'limiter', '9007199254740991', 'PX', rest)
+	end
+	return { 'waiting' }
+end)

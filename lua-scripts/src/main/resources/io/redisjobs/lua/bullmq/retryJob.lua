@@ -1,8 +1,9 @@
 -- Ends a failed run and puts the job back in line at once.
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
+--   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
 -- ARGV
 --   1 now (ms)   2 id   3 lock token   4 lifo (1 or 0)   5 reason   6 stack traces (JSON array)
+--   last: the number of the call in its lane
 -- Derived keys: meta, wait, paused, active, stalled, prioritized, pc, delayed, marker, events, the job's hash and lock
 -- Reply: a word (waiting, gone, noLock, otherLock, notActive)
 --@include readQueue
@@ -12,22 +13,25 @@
 --@include leaveActive
 --@include putWaiting
 --@include wakeWorker
+--@include once
 local base = KEYS[1]
 local now = tonumber(ARGV[1])
 local jobId, token = ARGV[2], ARGV[3]
 local command = ARGV[4] == '1' and 'RPUSH' or 'LPUSH'
 local reason, stackTraces = ARGV[5], ARGV[6]
 
-local queue = readQueue(base)
-checkTypes(queue)
-trimEvents(queue)
-promoteDelayed(queue, now)
-local state = leaveActive(base, jobId, token, reason, stackTraces)
-if state ~= 'ok' then
-	return { state }
-end
-putWaiting(queue, jobId, tonumber(redis.call('HGET', base .. jobId, 'priority')) or 0, command)
-wakeWorker(queue)
-redis.call('HINCRBY', base .. jobId, 'atm', 1)
-redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId, 'prev', 'active')
-return { 'waiting' }
+return once(function()
+	local queue = readQueue(base)
+	checkTypes(queue)
+	trimEvents(queue)
+	promoteDelayed(queue, now)
+	local state = leaveActive(base, jobId, token, reason, stackTraces)
+	if state ~= 'ok' then
+		return { state }
+	end
+	putWaiting(queue, jobId, tonumber(redis.call('HGET', base .. jobId, 'priority')) or 0, command)
+	wakeWorker(queue)
+	redis.call('HINCRBY', base .. jobId, 'atm', 1)
+	redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId, 'prev', 'active')
+	return { 'waiting' }
+end)

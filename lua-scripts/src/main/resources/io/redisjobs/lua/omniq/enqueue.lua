@@ -1,8 +1,8 @@
 -- Publishes jobs: hash, lane, time index, counters. A due time that is not in the future is ignored.
--- KEYS: 1 anchor `{queue}:meta`
+-- KEYS: 1 anchor `{queue}:meta`, 2 the memory of the call's lane (see once)
 -- ARGV: 1 now (0 = the server's clock), 2 what to do with a given id that exists (reject, ignore, overwrite), then for
 --   each job: id, whether the caller gave it (1 or 0), payload, max attempts, timeout ms, backoff ms, due ms (0 = none),
---   gid ('' = none), group limit (0 = none)
+--   gid ('' = none), group limit (0 = none); last: the number of the call in its lane
 -- Derived keys: `{queue}:job:<id>`, wait, delayed, `g:<gid>:*`, groups:ready, has_groups, idx:*, stats
 -- Reply: for each job OK, IGNORED or DUPLICATE_ID; a running job is never overwritten
 --@include clock
@@ -10,6 +10,7 @@
 --@include closeQueue
 --@include removeFromLane
 --@include putInLine
+--@include once
 local anchor = KEYS[1]
 local now = clock(ARGV[1])
 local onDuplicate = ARGV[2]
@@ -47,36 +48,38 @@ local function enterGroup(gid, limit)
 	end
 end
 
-local reply = {}
-for i = 3, #ARGV, 9 do
-	local id, given, payload, maxAttempts, timeout, backoff, due, gid, limit = unpack(ARGV, i, i + 8)
-	local problem = nil
-	if given == '1' then
-		problem = obstacle(id)
+return once(function()
+	local reply = {}
+	for i = 3, #ARGV, 9 do
+		local id, given, payload, maxAttempts, timeout, backoff, due, gid, limit = unpack(ARGV, i, i + 8)
+		local problem = nil
+		if given == '1' then
+			problem = obstacle(id)
+		end
+		reply[#reply + 1] = problem or 'OK'
+		if problem == nil then
+			local delayed = tonumber(due) > queue.nowMs
+			local fields = { 'id', id, 'payload', payload, 'state', delayed and 'delayed' or 'wait', 'attempt', '0',
+				'max_attempts', maxAttempts, 'timeout_ms', timeout, 'backoff_ms', backoff, 'created_ms', now, 'queued_ms', now,
+				'updated_ms', now, 'first_started_ms', '', 'last_started_ms', '', 'completed_ms', '', 'failed_ms', '' }
+			if gid ~= '' then
+				enterGroup(gid, limit)
+				fields[#fields + 1] = 'gid'
+				fields[#fields + 1] = gid
+			end
+			if delayed then
+				fields[#fields + 1] = 'due_ms'
+				fields[#fields + 1] = due
+			end
+			redis.call('HSET', base .. ':job:' .. id, unpack(fields))
+			if delayed then
+				redis.call('ZADD', base .. ':delayed', due, id)
+				enterLane(queue, 'delayed', id, '')
+			else
+				putInLine(queue, id, gid, 'RPUSH')
+			end
+		end
 	end
-	reply[#reply + 1] = problem or 'OK'
-	if problem == nil then
-		local delayed = tonumber(due) > queue.nowMs
-		local fields = { 'id', id, 'payload', payload, 'state', delayed and 'delayed' or 'wait', 'attempt', '0',
-			'max_attempts', maxAttempts, 'timeout_ms', timeout, 'backoff_ms', backoff, 'created_ms', now, 'queued_ms', now,
-			'updated_ms', now, 'first_started_ms', '', 'last_started_ms', '', 'completed_ms', '', 'failed_ms', '' }
-		if gid ~= '' then
-			enterGroup(gid, limit)
-			fields[#fields + 1] = 'gid'
-			fields[#fields + 1] = gid
-		end
-		if delayed then
-			fields[#fields + 1] = 'due_ms'
-			fields[#fields + 1] = due
-		end
-		redis.call('HSET', base .. ':job:' .. id, unpack(fields))
-		if delayed then
-			redis.call('ZADD', base .. ':delayed', due, id)
-			enterLane(queue, 'delayed', id, '')
-		else
-			putInLine(queue, id, gid, 'RPUSH')
-		end
-	end
-end
-closeQueue(queue, { 'last_enqueue_ms' })
-return reply
+	closeQueue(queue, { 'last_enqueue_ms' })
+	return reply
+end)
