@@ -27,6 +27,8 @@ final class ConveyorSettlement {
 
 	private static final int BATCH = 100;
 
+	private static final int BATCH_BYTES = 1 << 20;
+
 	private static final byte[] NOTHING = new byte[0];
 
 	private final ConveyorScripts scripts;
@@ -51,19 +53,28 @@ final class ConveyorSettlement {
 	List<Settlement> complete(List<Completion> completions) {
 		List<Settlement> settlements = new ArrayList<>(completions.size());
 		for (int from = 0; from < completions.size();) {
-			int to = from + 1;
 			String worker = completions.get(from).job().token();
-			while (to < completions.size() && to - from < BATCH && completions.get(to).job().token().equals(worker)) {
-				to++;
-			}
-			settlements.addAll(succeed(worker, completions.subList(from, to).stream().map(this::jobOf).toList()));
-			from = to;
+			List<ConveyorJob> jobs = batch(completions, from);
+			settlements.addAll(succeed(worker, jobs));
+			from += jobs.size();
 		}
 		return settlements;
 	}
 
-	private ConveyorJob jobOf(Completion completion) {
-		return ((ConveyorReservedJob) completion.job()).job();
+	/** Jobs of one worker, as many as one call may tell of: their events carry them. */
+	private List<ConveyorJob> batch(List<Completion> completions, int from) {
+		List<ConveyorJob> jobs = new ArrayList<>();
+		String worker = completions.get(from).job().token();
+		int bytes = 0;
+		for (int i = from; i < completions.size() && jobs.size() < BATCH && bytes < BATCH_BYTES; i++) {
+			ConveyorReservedJob reserved = (ConveyorReservedJob) completions.get(i).job();
+			if (!reserved.token().equals(worker)) {
+				break;
+			}
+			jobs.add(reserved.job());
+			bytes += this.settings.publishesEvents() ? reserved.payload().length : 0;
+		}
+		return jobs;
 	}
 
 	private List<Settlement> succeed(String worker, List<ConveyorJob> jobs) {

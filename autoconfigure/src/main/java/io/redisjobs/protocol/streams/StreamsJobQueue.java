@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.ToIntFunction;
 
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobRefusedException;
@@ -56,8 +57,9 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 		this.binding = binding;
 		this.scripts = scripts;
 		this.serverCheck = serverCheck;
-		this.reader = new StreamsReader(binding, scripts, scripts.contract().runner().connections());
-		this.settler = new StreamsSettler(binding, scripts);
+		EntrySizes sizes = new EntrySizes();
+		this.reader = new StreamsReader(binding, scripts, scripts.contract().runner().connections(), sizes);
+		this.settler = new StreamsSettler(binding, scripts, sizes);
 		this.upkeep = new StreamsUpkeep(binding, scripts);
 	}
 
@@ -73,7 +75,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 		}
 		List<PublishResult> results = new ArrayList<>(jobs.size());
 		for (int from = 0; from < entries.size();) {
-			int to = batchEnd(entries, from);
+			int to = batchEnd(entries, from, (entry) -> entry.length);
 			StreamsKeys keys = this.binding.keys();
 			this.scripts.runOnce("publish", keys, List.of(keys.stream()), entries.subList(from, to));
 			ids.subList(from, to).forEach((id) -> results.add(PublishResult.added(id)));
@@ -104,12 +106,15 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 		return type;
 	}
 
-	private static int batchEnd(List<byte[]> entries, int from) {
-		int bytes = 0;
+	private static <T> int batchEnd(List<T> entries, int from, ToIntFunction<T> weight) {
+		long bytes = 0;
 		int to = from;
-		while (to < entries.size() && to - from < BATCH
-				&& (to == from || bytes + entries.get(to).length <= BATCH_BYTES)) {
-			bytes += entries.get(to++).length;
+		while (to < entries.size() && to - from < BATCH) {
+			bytes += weight.applyAsInt(entries.get(to));
+			if (to > from && bytes > BATCH_BYTES) {
+				break;
+			}
+			to++;
 		}
 		return to;
 	}
@@ -159,14 +164,15 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 		List<Settlement> settlements = new ArrayList<>(completions.size());
 		int from = 0;
 		while (true) {
-			int to = Math.min(from + BATCH, completions.size());
+			int to = batchEnd(completions, from, this.settler::weight);
 			boolean last = to == completions.size();
+			boolean apart = this.reader.readsApart(max);
 			Instant start = this.binding.clock().instant();
-			Reply reply = this.settler.completeAndTake(completions.subList(from, to), last ? max : 0,
-					this.reader.readsItself());
+			Reply reply = this.settler.completeAndTake(completions.subList(from, to), last ? max : 0, apart);
 			settlements.addAll(StreamsSettler.settlements(to - from, reply));
 			if (last) {
-				return Exchange.after(settlements, () -> this.reader.taken(this.settler, reply, start, max));
+				return Exchange.after(settlements,
+						() -> this.reader.taken(this.settler, reply, start, apart ? max : 0));
 			}
 			from = to;
 		}

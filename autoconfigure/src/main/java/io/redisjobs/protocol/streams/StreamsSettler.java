@@ -35,7 +35,10 @@ final class StreamsSettler {
 
 	private final StreamsScripts scripts;
 
-	StreamsSettler(StreamBinding binding, StreamsScripts scripts) {
+	private final EntrySizes sizes;
+
+	StreamsSettler(StreamBinding binding, StreamsScripts scripts, EntrySizes sizes) {
+		this.sizes = sizes;
 		this.binding = binding;
 		this.scripts = scripts;
 	}
@@ -58,7 +61,7 @@ final class StreamsSettler {
 		}
 		List<StreamsJob> jobs = new ArrayList<>(completions.size());
 		completions.forEach((completion) -> jobs.add((StreamsJob) completion.job()));
-		List<byte[]> args = new ArrayList<>(8 + completions.size() * (writes ? 5 : 2));
+		List<byte[]> args = new ArrayList<>(10 + completions.size() * (writes ? 5 : 2));
 		args.add(this.binding.groupBytes());
 		args.add(this.binding.consumerBytes());
 		args.add(Bytes.of(max));
@@ -67,6 +70,7 @@ final class StreamsSettler {
 		args.add(jobs.isEmpty() ? NOTHING : Bytes.of(EntryId.highest(jobs)));
 		args.add(Bytes.of(this.binding.retention().toMillis()));
 		args.add(dueOnly ? DUE : ALL);
+		args.add(Bytes.of(this.sizes.expected()));
 		long now = this.binding.clock().millis();
 		for (int i = 0; i < jobs.size(); i++) {
 			StreamsJob job = jobs.get(i);
@@ -96,6 +100,14 @@ final class StreamsSettler {
 		String text = Bytes.text(result);
 		return (text.startsWith("\"") && text.endsWith("\"") && text.length() > 1)
 				? EnvelopeReader.tree(result).stringValue() : text;
+	}
+
+	/** How many bytes completing a job writes. */
+	int weight(Completion completion) {
+		if (this.binding.settings().router()) {
+			return ((StreamsJob) completion.job()).raw().length;
+		}
+		return (this.binding.settings().resultsTo() != null) ? completion.result().length : 0;
 	}
 
 	/** Whether the queue's job can be moved to the queue its result names. */
