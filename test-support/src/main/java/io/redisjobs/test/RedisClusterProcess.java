@@ -36,7 +36,7 @@ public final class RedisClusterProcess implements AutoCloseable {
 	}
 
 	private void join() {
-		int share = (SLOTS + this.masters.size() - 1) / this.masters.size();
+		int share = share();
 		for (int i = 0; i < this.masters.size(); i++) {
 			try (Jedis jedis = this.masters.get(i).connect()) {
 				jedis.clusterAddSlotsRange(i * share, Math.min((i + 1) * share, SLOTS) - 1);
@@ -60,6 +60,17 @@ public final class RedisClusterProcess implements AutoCloseable {
 	/** The masters. */
 	public List<RedisProcess> masters() {
 		return List.copyOf(this.masters);
+	}
+
+	/** The master that has a key. */
+	public RedisProcess master(String key) {
+		try (Jedis jedis = this.masters.get(0).connect()) {
+			return this.masters.get((int) jedis.clusterKeySlot(key) / share());
+		}
+	}
+
+	private int share() {
+		return (SLOTS + this.masters.size() - 1) / this.masters.size();
 	}
 
 	@Override

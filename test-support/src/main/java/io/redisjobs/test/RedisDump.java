@@ -18,11 +18,13 @@ public final class RedisDump {
 	private RedisDump() {
 	}
 
-	/** Reads all keys that match a pattern. */
+	/** Reads all keys that match a pattern, but not those of redis-jobs itself. */
 	public static Map<String, Object> of(Jedis jedis, String pattern) {
 		Map<String, Object> dump = new TreeMap<>();
 		for (String key : jedis.keys(pattern)) {
-			dump.put(key, content(jedis, key));
+			if (!key.startsWith("redis-jobs:")) {
+				dump.put(key, content(jedis, key));
+			}
 		}
 		return dump;
 	}

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -171,6 +172,26 @@ public final class RedisProcess implements AutoCloseable {
 	/** A new connection that waits longer than usual for an answer. */
 	public Jedis connect(Duration patience) {
 		return new Jedis("127.0.0.1", this.port, (int) patience.toMillis());
+	}
+
+	/** Stops the server from doing anything for a while; it stays connected. */
+	public void stall(Duration duration) {
+		long pid = pid();
+		signal("-STOP", pid);
+		CompletableFuture.delayedExecutor(duration.toMillis(), TimeUnit.MILLISECONDS)
+			.execute(() -> signal("-CONT", pid));
+	}
+
+	private static void signal(String name, long pid) {
+		try {
+			new ProcessBuilder("kill", name, String.valueOf(pid)).inheritIO().start().waitFor();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	/** Ends the server in good order. */

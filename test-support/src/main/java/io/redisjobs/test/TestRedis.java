@@ -2,6 +2,9 @@ package io.redisjobs.test;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -55,6 +58,14 @@ public final class TestRedis implements BeforeEachCallback, ParameterResolver {
 	/** A new connection. */
 	public static Jedis connect() {
 		return new Jedis(SERVER.getHost(), SERVER.getPort());
+	}
+
+	/** All keys but those that redis-jobs keeps for itself. */
+	public static Set<String> keys(Jedis jedis) {
+		return jedis.keys("*")
+			.stream()
+			.filter((key) -> !key.startsWith("redis-jobs:"))
+			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
 	@Override

@@ -75,7 +75,7 @@ class ConveyorApplicationTests {
 			ConveyorJob job = Conveyor.job("trees", "a").build();
 			application.context().getBean(ConveyorClient.class).add(job, false);
 			await().atMost(PATIENCE).until(() -> this.seen.contains(job.uuid()));
-			assertThat(jedis.keys("*")).isNotEmpty().allMatch((key) -> key.startsWith("app:"));
+			assertThat(TestRedis.keys(jedis)).isNotEmpty().allMatch((key) -> key.startsWith("app:"));
 			assertThat(application.queue("trees").role(ConveyorClient.class)).isPresent();
 		}
 	}

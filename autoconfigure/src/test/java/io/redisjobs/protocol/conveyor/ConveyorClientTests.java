@@ -61,7 +61,7 @@ class ConveyorClientTests {
 		ConveyorJob job = job("a").build();
 		assertThat(this.client.add(job, false)).isEqualTo(job.uuid());
 		assertThat(list(jedis, "mail")).containsExactly(job.toByteArray());
-		assertThat(jedis.keys("*")).containsOnly("mail");
+		assertThat(TestRedis.keys(jedis)).containsOnly("mail");
 	}
 
 	@Test
@@ -88,7 +88,7 @@ class ConveyorClientTests {
 			.build();
 		this.client.add(job, false);
 		assertThat(list(jedis, "jobs:" + PARENT + ":children")).containsExactly(job.toByteArray());
-		assertThat(jedis.keys("*")).hasSize(1);
+		assertThat(TestRedis.keys(jedis)).hasSize(1);
 	}
 
 	@Test
@@ -96,7 +96,7 @@ class ConveyorClientTests {
 		ConveyorJob job = job("a").predecessorUuid(PREDECESSOR).runAt(in(Duration.ofHours(1))).build();
 		this.client.add(job, false);
 		assertThat(list(jedis, "jobs:" + PREDECESSOR + ":onComplete")).containsExactly(job.toByteArray());
-		assertThat(jedis.keys("*")).hasSize(1);
+		assertThat(TestRedis.keys(jedis)).hasSize(1);
 	}
 
 	@Test
@@ -105,7 +105,7 @@ class ConveyorClientTests {
 		this.client.add(job, false);
 		assertThat(jedis.zscore("scheduled".getBytes(), job.toByteArray()))
 			.isEqualTo(Instant.parse("2026-04-04T11:00:00Z").getEpochSecond());
-		assertThat(jedis.keys("*")).hasSize(1);
+		assertThat(TestRedis.keys(jedis)).hasSize(1);
 	}
 
 	@Test
@@ -121,20 +121,20 @@ class ConveyorClientTests {
 		this.client.add(job, true);
 		assertThat(list(jedis, "mail")).containsExactly(job.toByteArray());
 		assertThat(jedis.smembers("jobs:" + PARENT + ":active")).containsOnly(job.uuid());
-		assertThat(jedis.keys("*")).hasSize(2);
+		assertThat(TestRedis.keys(jedis)).hasSize(2);
 	}
 
 	@Test
 	void aLaterChildOfADeadParentIsScheduled(Jedis jedis) {
 		ConveyorJob job = job("a").parentUuid(PARENT).runAt(in(Duration.ofMinutes(1))).build();
 		this.client.add(job, true);
-		assertThat(jedis.keys("*")).containsOnly("scheduled");
+		assertThat(TestRedis.keys(jedis)).containsOnly("scheduled");
 	}
 
 	@Test
 	void aHeirOfADeadPredecessorGoesToItsQueue(Jedis jedis) {
 		this.client.add(job("a").predecessorUuid(PREDECESSOR).build(), true);
-		assertThat(jedis.keys("*")).containsOnly("mail");
+		assertThat(TestRedis.keys(jedis)).containsOnly("mail");
 	}
 
 	@Test
@@ -143,7 +143,7 @@ class ConveyorClientTests {
 		this.client.schedule(job("b").build(), in(Duration.ofSeconds(9)));
 		this.client.addToParent(job("c").parentUuid(PARENT).build());
 		this.client.addToPredecessor(job("d").predecessorUuid(PREDECESSOR).build());
-		assertThat(jedis.keys("*")).containsOnly("mail", "scheduled", "jobs:" + PARENT + ":children",
+		assertThat(TestRedis.keys(jedis)).containsOnly("mail", "scheduled", "jobs:" + PARENT + ":children",
 				"jobs:" + PREDECESSOR + ":onComplete");
 		refused((client) -> client.addToParent(job("e").build()));
 		refused((client) -> client.addToPredecessor(job("f").build()));
@@ -160,7 +160,7 @@ class ConveyorClientTests {
 		for (String queue : List.of("scheduled", "failed", "closing", "jobs:x", "job:x", "workers", "queues:x")) {
 			refused((client) -> client.add(job("a").queue(queue).build(), false));
 		}
-		assertThat(jedis.dbSize()).isZero();
+		assertThat(TestRedis.keys(jedis)).isEmpty();
 	}
 
 	private void refused(Consumer<ConveyorClient> call) {
@@ -172,7 +172,7 @@ class ConveyorClientTests {
 		use(ConveyorSettings.defaults());
 		refused((client) -> client.add(job("a").parentUuid(PARENT).build(), false));
 		refused((client) -> client.add(job("a").predecessorUuid(PREDECESSOR).build(), false));
-		assertThat(jedis.dbSize()).isZero();
+		assertThat(TestRedis.keys(jedis)).isEmpty();
 		jedis.set("jobs:" + PARENT, "in progress");
 		this.client.add(job("a").parentUuid(PARENT).build(), false);
 		assertThat(jedis.llen("jobs:" + PARENT + ":children")).isOne();
@@ -184,7 +184,7 @@ class ConveyorClientTests {
 		assertThatExceptionOfType(ConveyorException.Storage.class)
 			.isThrownBy(() -> this.client.add(job("a").parentUuid(PARENT).build(), true))
 			.matches((ex) -> !ex.recoverable());
-		assertThat(jedis.keys("*")).containsOnly("mail");
+		assertThat(TestRedis.keys(jedis)).containsOnly("mail");
 	}
 
 	@Test
@@ -210,7 +210,7 @@ class ConveyorClientTests {
 		this.client.add(job("c").parentUuid(PARENT).build(), false);
 		this.client.add(job("d").parentUuid(PARENT).build(), true);
 		this.client.add(job("e").predecessorUuid(PARENT).build(), false);
-		assertThat(jedis.keys("*")).containsOnly("conv:queue:scheduled", "conv:queue:mail", "conv:scheduled",
+		assertThat(TestRedis.keys(jedis)).containsOnly("conv:queue:scheduled", "conv:queue:mail", "conv:scheduled",
 				"conv:job:" + PARENT + ":children", "conv:job:" + PARENT + ":active",
 				"conv:job:" + PARENT + ":onComplete");
 	}
@@ -219,7 +219,7 @@ class ConveyorClientTests {
 	void aPrefixGoesBeforeEveryKey(Jedis jedis) {
 		use(ConveyorSettings.defaults().withPrefix("app1:"));
 		this.client.add(job("a").build(), false);
-		assertThat(jedis.keys("*")).containsOnly("app1:mail");
+		assertThat(TestRedis.keys(jedis)).containsOnly("app1:mail");
 	}
 
 	@Test
@@ -249,7 +249,7 @@ class ConveyorClientTests {
 		assertThat(this.client.removeQueued(queued)).isTrue();
 		assertThat(this.client.removeScheduled(later)).isTrue();
 		assertThat(this.client.removeScheduled(later)).isFalse();
-		assertThat(jedis.dbSize()).isZero();
+		assertThat(TestRedis.keys(jedis)).isEmpty();
 	}
 
 }

@@ -60,7 +60,7 @@ class ConveyorDeathTests {
 			run.verify("death before script " + scripts);
 			conveyor.close();
 			if (mortal.dead()) {
-				assertThat(jedis.keys("*")).as("death before script %s", scripts).isEmpty();
+				assertThat(TestRedis.keys(jedis)).as("death before script %s", scripts).isEmpty();
 			}
 			return mortal.dead();
 		}

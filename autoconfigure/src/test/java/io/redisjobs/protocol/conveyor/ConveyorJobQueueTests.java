@@ -104,7 +104,7 @@ class ConveyorJobQueueTests {
 		assertThat(this.queue.complete(jobs.stream().map((job) -> new Completion(job, new byte[0])).toList()))
 			.containsExactly(Settlement.completed(), Settlement.completed());
 		this.queue.close();
-		assertThat(jedis.dbSize()).isZero();
+		assertThat(TestRedis.keys(jedis)).isEmpty();
 	}
 
 	@Test
@@ -143,7 +143,7 @@ class ConveyorJobQueueTests {
 		assertThatExceptionOfType(JobRefusedException.class)
 			.isThrownBy(() -> this.queue.publish(List.of(newJob("a", new JobOptions()
 				.parent(new ParentLink(null, Conveyor.uuid("parent"), ParentLink.OnFailure.FAIL_PARENT))))));
-		assertThat(jedis.dbSize()).isZero();
+		assertThat(TestRedis.keys(jedis)).isEmpty();
 	}
 
 	@Test
@@ -326,7 +326,7 @@ class ConveyorJobQueueTests {
 		assertThat(Conveyor.complete(this.queue, lost).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
 		assertThat(Conveyor.complete(this.queue, again)).isEqualTo(Settlement.completed());
 		this.conveyor.close();
-		assertThat(jedis.dbSize()).isZero();
+		assertThat(TestRedis.keys(jedis)).isEmpty();
 	}
 
 	@Test
@@ -377,7 +377,7 @@ class ConveyorJobQueueTests {
 		this.queue.maintain(100);
 		assertThat(Conveyor.work(this.queue)).containsExactly("a", "b", "c");
 		this.conveyor.close();
-		assertThat(jedis.dbSize()).isZero();
+		assertThat(TestRedis.keys(jedis)).isEmpty();
 	}
 
 	@Test

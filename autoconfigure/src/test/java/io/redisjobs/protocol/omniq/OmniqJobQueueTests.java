@@ -237,7 +237,7 @@ class OmniqJobQueueTests {
 			assertThatExceptionOfType(JobRefusedException.class)
 				.isThrownBy(() -> this.queue.publish(List.of(new NewJob(Bytes.of(scalar), new JobOptions()))));
 		}
-		assertThat(jedis.keys("*")).isEmpty();
+		assertThat(TestRedis.keys(jedis)).isEmpty();
 	}
 
 	private CompletableFuture<Reservation> reserveInBackground() {
