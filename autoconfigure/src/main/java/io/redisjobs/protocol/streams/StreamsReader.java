@@ -101,7 +101,7 @@ final class StreamsReader implements AutoCloseable {
 	 * script, which watches their size.
 	 */
 	boolean readsApart(int max) {
-		return this.sizes.haveRoom(max) && canReadApart();
+		return canReadApart() && this.sizes.haveRoom(max);
 	}
 
 	private boolean canReadApart() {

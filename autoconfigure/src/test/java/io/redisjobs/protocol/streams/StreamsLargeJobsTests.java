@@ -59,9 +59,11 @@ class StreamsLargeJobsTests {
 	void largeEntriesAreDeliveredAgainOneByOne() {
 		JobQueue queue = this.queues.open("tts", (settings) -> settings.retryAfter(Duration.ZERO));
 		publish(queue, 5, LARGE);
+		List<ReservedJob> jobs = new ArrayList<>();
 		for (int i = 0; i < 5; i++) {
-			StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureWish.retryAfter(Duration.ZERO));
+			jobs.add(StreamsQueues.take(queue));
 		}
+		jobs.forEach((job) -> StreamsQueues.fail(queue, job, FailureWish.retryAfter(Duration.ZERO)));
 		for (int i = 1; i <= 5; i++) {
 			assertThat(StreamsQueues.takeAll(queue, 40)).hasSize(1);
 			assertThat(queue.inspect().counts()).containsEntry(JobState.ACTIVE, (long) i);
