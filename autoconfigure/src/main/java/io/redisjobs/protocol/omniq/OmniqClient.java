@@ -213,8 +213,9 @@ public final class OmniqClient {
 
 	/** Acknowledges successes in one round trip. */
 	public List<OmniqOutcome> ackSuccess(String queue, List<OmniqLease> leases, long nowMs) {
-		return this.scripts.ackSuccess(new OmniqKeys(queue), now(queue, nowMs),
-				this.settings.apply(queue).completedKeep(), leases);
+		Reply words = this.scripts.send(this.scripts.ackSuccess(new OmniqKeys(queue), now(queue, nowMs),
+				this.settings.apply(queue).completedKeep(), leases));
+		return OmniqScripts.outcomes(words, leases.stream().map(OmniqLease::jobId).toList());
 	}
 
 	/** Acknowledges a failure. */
@@ -235,8 +236,8 @@ public final class OmniqClient {
 	public OmniqFailResult ackFail(String queue, String jobId, String leaseToken, @Nullable String error, long nowMs) {
 		OmniqFailWish wish = new OmniqFailWish((error != null) ? error : "", this.settings.apply(queue).failedKeep(),
 				false, -1);
-		Reply reply = this.scripts.ackFail(new OmniqKeys(queue), now(queue, nowMs), new OmniqLease(jobId, leaseToken),
-				wish);
+		Reply reply = this.scripts.send(
+				this.scripts.ackFail(new OmniqKeys(queue), now(queue, nowMs), new OmniqLease(jobId, leaseToken), wish));
 		return switch (reply.text(0)) {
 			case "RETRY" -> new OmniqFailResult.Retry(reply.number(1));
 			case "FAILED" -> new OmniqFailResult.Failed();

@@ -37,6 +37,21 @@ final class OmniqReservedJob implements ReservedJob {
 		this.leaseEnd = start.plusMillis(this.lockUntilMs - leasedAtMs);
 	}
 
+	private OmniqReservedJob(OmniqReservedJob job, Instant leaseEnd) {
+		this.id = job.id;
+		this.payload = job.payload;
+		this.lockUntilMs = job.lockUntilMs;
+		this.attempt = job.attempt;
+		this.maxAttempts = job.maxAttempts;
+		this.gid = job.gid;
+		this.token = job.token;
+		this.leaseEnd = leaseEnd;
+	}
+
+	OmniqReservedJob extendedTo(Instant leaseEnd) {
+		return new OmniqReservedJob(this, leaseEnd);
+	}
+
 	// other clients store what they were given, which may be no number
 	private static int attempts(String stored) {
 		try {

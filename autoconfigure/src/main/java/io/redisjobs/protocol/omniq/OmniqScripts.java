@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 
+import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.UnansweredCalls;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -74,20 +77,20 @@ public final class OmniqScripts {
 	}
 
 	OmniqTaken reserve(OmniqKeys keys, long now, int max, Instant start) {
-		return OmniqTaken.of(run("reserve", keys, Bytes.of(now), Bytes.of(max)), 0, start);
+		return OmniqTaken.of(send(call("reserve", keys, Bytes.of(now), Bytes.of(max))), 0, start);
 	}
 
 	/**
 	 * Acknowledges successes, promotes and leases; the reply starts with the outcomes.
 	 */
-	Reply exchange(OmniqKeys keys, long now, int keep, int max, int maxPromote, List<OmniqLease> done) {
+	OnceCall exchange(OmniqKeys keys, long now, int keep, int max, int maxPromote, List<OmniqLease> done) {
 		List<byte[]> args = new ArrayList<>(4 + 2 * done.size());
 		args.add(Bytes.of(now));
 		args.add(Bytes.of(keep));
 		args.add(Bytes.of(max));
 		args.add(Bytes.of(maxPromote));
 		addLeases(args, done);
-		return this.scripts.run("exchange", keys.anchor(), args);
+		return call("exchange", keys, args);
 	}
 
 	OmniqRenewal heartbeat(OmniqKeys keys, long now, OmniqSettings.HeartbeatMode mode, List<OmniqLease> leases) {
@@ -105,24 +108,24 @@ public final class OmniqScripts {
 		return new OmniqRenewal(reply.number(0), outcomes);
 	}
 
-	List<OmniqOutcome> ackSuccess(OmniqKeys keys, long now, int keep, List<OmniqLease> leases) {
+	/** Acknowledges successes; the reply is a word for each. */
+	OnceCall ackSuccess(OmniqKeys keys, long now, int keep, List<OmniqLease> leases) {
 		List<byte[]> args = new ArrayList<>(2 + 2 * leases.size());
 		args.add(Bytes.of(now));
 		args.add(Bytes.of(keep));
 		addLeases(args, leases);
-		return outcomes(this.scripts.run("ackSuccess", keys.anchor(), args),
-				leases.stream().map(OmniqLease::jobId).toList());
+		return call("ackSuccess", keys, args);
 	}
 
 	/** Ends an attempt; a negative delay takes the job's backoff. */
-	Reply ackFail(OmniqKeys keys, long now, OmniqLease lease, OmniqFailWish wish) {
-		return run("ackFail", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()),
+	OnceCall ackFail(OmniqKeys keys, long now, OmniqLease lease, OmniqFailWish wish) {
+		return call("ackFail", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()),
 				Bytes.of(wish.error()), Bytes.of(wish.failedKeep()), Bytes.of(wish.bury() ? "bury" : "retry"),
 				Bytes.of(wish.delayMs()));
 	}
 
-	Reply release(OmniqKeys keys, long now, OmniqLease lease) {
-		return run("release", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()));
+	OnceCall release(OmniqKeys keys, long now, OmniqLease lease) {
+		return call("release", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()));
 	}
 
 	int promoteDelayed(OmniqKeys keys, long now, int max) {
@@ -208,6 +211,22 @@ public final class OmniqScripts {
 		args.add(Bytes.of(max));
 		gids.forEach((gid) -> args.add(Bytes.of(gid)));
 		return this.scripts.run("readGroups", keys.anchor(), args);
+	}
+
+	Reply send(OnceCall call) {
+		return this.scripts.send(call);
+	}
+
+	<J> UnansweredCalls<Settlement, J> unanswered() {
+		return new UnansweredCalls<>(this.scripts);
+	}
+
+	private OnceCall call(String name, OmniqKeys keys, byte[]... args) {
+		return call(name, keys, List.of(args));
+	}
+
+	private OnceCall call(String name, OmniqKeys keys, List<byte[]> args) {
+		return this.scripts.prepare(name, keys.ownPrefix(), keys.anchor(), args);
 	}
 
 	private Reply run(String name, OmniqKeys keys, byte[]... args) {

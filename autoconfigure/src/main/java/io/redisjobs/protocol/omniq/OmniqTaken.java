@@ -20,6 +20,10 @@ import io.redisjobs.redis.Reply;
 record OmniqTaken(boolean paused, List<OmniqReservedJob> jobs, List<String> dropped, Duration nextDueIn,
 		boolean groups) {
 
+	static OmniqTaken nothing() {
+		return new OmniqTaken(false, List.of(), List.of(), Duration.ZERO, false);
+	}
+
 	/**
 	 * Reads the reply of a script.
 	 * @param start when the script was called; leases are counted from there, because the
