@@ -2,6 +2,8 @@ package io.redisjobs.protocol;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /** What a worker wishes for a job whose run failed. */
 public sealed interface FailureWish {
 
@@ -10,7 +12,10 @@ public sealed interface FailureWish {
 		return new Retry();
 	}
 
-	/** Another attempt after a time, if attempts are left. */
+	/**
+	 * Another attempt after a time, if attempts are left.
+	 * @param delay not negative; more than a hundred years count as a hundred
+	 */
 	static FailureWish retryAfter(Duration delay) {
 		return new RetryAfter(delay);
 	}
@@ -35,6 +40,16 @@ public sealed interface FailureWish {
 		return new Release(rest, true);
 	}
 
+	private static Duration checked(String name, @Nullable Duration duration) {
+		if (duration == null) {
+			throw new IllegalArgumentException("The " + name + " of a failure wish must not be null");
+		}
+		if (duration.isNegative()) {
+			throw new IllegalArgumentException("The " + name + " of a failure wish cannot be negative: " + duration);
+		}
+		return Delays.bounded(duration);
+	}
+
 	/** See {@link #retry()}. */
 	record Retry() implements FailureWish {
 
@@ -44,9 +59,7 @@ public sealed interface FailureWish {
 	record RetryAfter(Duration delay) implements FailureWish {
 
 		public RetryAfter {
-			if (delay == null) {
-				throw new IllegalArgumentException("A retry after a time needs that time; retry() takes the job's own");
-			}
+			delay = checked("delay", delay);
 		}
 
 	}
@@ -60,9 +73,7 @@ public sealed interface FailureWish {
 	record Release(Duration rest, boolean started) implements FailureWish {
 
 		public Release {
-			if (rest == null) {
-				throw new IllegalArgumentException("A release needs a time to rest, which may be zero");
-			}
+			rest = checked("rest", rest);
 		}
 
 	}

@@ -56,8 +56,8 @@ class StreamsScriptsTests {
 		take("other", 1);
 		List<String> keys = new ArrayList<>(KEYS);
 		keys.add("jobs:done");
-		List<?> reply = run("exchange", keys, "g", "me", "0", "4", "1-0", "9-0", "1000", "all", "1-0", "1", "1", "r1",
-				"", "2-0", "2", "1", "r2", "", "3-0", "1", "1", "r3", "", "9-0", "1", "1", "r9", "");
+		List<?> reply = run("exchange", keys, "g", "me", "0", "4", "1-0", "9-0", "1000", "all", "0", "1-0", "1", "1",
+				"r1", "", "2-0", "2", "1", "r2", "", "3-0", "1", "1", "r3", "", "9-0", "1", "1", "r9", "");
 		assertThat(reply).isEqualTo(List.of("none", -1L, List.of(1L, "lost", 2L, "lost", 3L, "gone"), List.of()));
 		assertThat(this.redis.xrange("jobs:done", (StreamEntryID) null, null)).singleElement()
 			.satisfies((entry) -> assertThat(entry.getFields()).containsEntry("payload", "r1"));
@@ -69,7 +69,7 @@ class StreamsScriptsTests {
 		take("me", 1);
 		List<String> keys = new ArrayList<>(KEYS);
 		keys.add("jobs:a");
-		run("exchange", keys, "g", "me", "0", "1", "1-0", "1-0", "60000", "all", "1-0", "1", "0", "",
+		run("exchange", keys, "g", "me", "0", "1", "1-0", "1-0", "60000", "all", "0", "1-0", "1", "0", "",
 				"jobs:a:once:g:7");
 		assertThat(this.redis.get("jobs:a:once:g:7")).isEqualTo("done");
 		assertThat(this.redis.pttl("jobs:a:once:g:7")).isBetween(1L, 60000L);
@@ -81,8 +81,9 @@ class StreamsScriptsTests {
 		this.redis.set("jobs:done", "text");
 		List<String> keys = new ArrayList<>(KEYS);
 		keys.add("jobs:done");
-		assertThatExceptionOfType(JedisDataException.class).isThrownBy(
-				() -> run("exchange", keys, "g", "me", "0", "1", "1-0", "1-0", "1", "all", "1-0", "1", "1", "r1", ""))
+		assertThatExceptionOfType(JedisDataException.class)
+			.isThrownBy(() -> run("exchange", keys, "g", "me", "0", "1", "1-0", "1-0", "1", "all", "0", "1-0", "1", "1",
+					"r1", ""))
 			.withMessageContaining("jobs:done");
 		assertThat(pending()).containsExactly("1-0 me 1");
 	}
@@ -90,7 +91,7 @@ class StreamsScriptsTests {
 	@Test
 	void exchangeTakesNothingWhilePaused() {
 		assertThat(run("setPaused", List.of("jobs:a:paused"), "pause")).isEqualTo(List.of("done"));
-		assertThat(run("exchange", KEYS, "g", "me", "5", "0", "", "", "1", "all").get(0)).isEqualTo("paused");
+		assertThat(run("exchange", KEYS, "g", "me", "5", "0", "", "", "1", "all", "0").get(0)).isEqualTo("paused");
 		run("setPaused", List.of("jobs:a:paused"), "resume");
 		assertThat(take("me", 5)).hasSize(9);
 	}
@@ -107,7 +108,7 @@ class StreamsScriptsTests {
 	void exchangeTakesOnlyWhatIsDueAgainIfAsked() {
 		take("me", 2);
 		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "0", "counts", "2-0", "1", "");
-		assertThat(run("exchange", KEYS, "g", "me", "5", "0", "", "", "1", "due").get(3))
+		assertThat(run("exchange", KEYS, "g", "me", "5", "0", "", "", "1", "due", "0").get(3))
 			.isEqualTo(List.of("2-0", 2L, "p2"));
 	}
 
@@ -115,7 +116,7 @@ class StreamsScriptsTests {
 	void exchangeTellsWhenTheNextEntryIsDue() {
 		take("me", 3);
 		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "600000", "counts", "2-0", "1", "");
-		List<?> reply = run("exchange", KEYS, "g", "me", "5", "0", "", "", "1", "all");
+		List<?> reply = run("exchange", KEYS, "g", "me", "5", "0", "", "", "1", "all", "0");
 		assertThat((Long) reply.get(1)).isBetween(1L, 600000L);
 	}
 
@@ -243,7 +244,7 @@ class StreamsScriptsTests {
 	}
 
 	private List<Object> take(String consumer, int max) {
-		List<?> reply = run("exchange", KEYS, "g", consumer, Integer.toString(max), "0", "", "", "1", "all");
+		List<?> reply = run("exchange", KEYS, "g", consumer, Integer.toString(max), "0", "", "", "1", "all", "0");
 		return new ArrayList<>((List<?>) reply.get(3));
 	}
 

@@ -25,6 +25,8 @@ public final class ReplyLosingProxy implements AutoCloseable {
 
 	private final AtomicInteger toLose = new AtomicInteger();
 
+	private final AtomicInteger toPass = new AtomicInteger();
+
 	private final AtomicInteger lost = new AtomicInteger();
 
 	/** Starts on a free port in front of a server on this machine. */
@@ -46,6 +48,12 @@ public final class ReplyLosingProxy implements AutoCloseable {
 	/** Loses the next reply and cuts its connection. */
 	public void loseNextReply() {
 		this.toLose.incrementAndGet();
+	}
+
+	/** Lets some replies pass, then loses one and cuts its connection. */
+	public void loseReplyAfter(int replies) {
+		this.toPass.set(replies);
+		loseNextReply();
 	}
 
 	/** How many replies were lost so far. */
@@ -80,7 +88,7 @@ public final class ReplyLosingProxy implements AutoCloseable {
 			InputStream in = from.getInputStream();
 			OutputStream out = to.getOutputStream();
 			for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-				if (replies && this.toLose.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+				if (replies && loses()) {
 					this.lost.incrementAndGet();
 					return;
 				}
@@ -91,6 +99,14 @@ public final class ReplyLosingProxy implements AutoCloseable {
 		catch (IOException ex) {
 			// the other side was closed
 		}
+	}
+
+	private synchronized boolean loses() {
+		if (this.toLose.get() == 0 || this.toPass.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+			return false;
+		}
+		this.toLose.decrementAndGet();
+		return true;
 	}
 
 	@Override

@@ -29,10 +29,12 @@ import io.redisjobs.protocol.QueueDefinition;
 import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Rest;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.TimeLimit;
+import io.redisjobs.redis.UnansweredCalls;
 import io.redisjobs.redis.WaitingConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -73,7 +75,9 @@ final class ConveyorJobQueue implements JobQueue {
 
 	private final WaitingConnection waiting;
 
-	private volatile Instant restUntil = Instant.MIN;
+	private final UnansweredCalls<Settlement, ConveyorReservedJob> unanswered;
+
+	private final Rest rest = new Rest();
 
 	ConveyorJobQueue(QueueDefinition definition, ConveyorSettings settings, ContractScripts scripts, Clock clock,
 			Supplier<String> ids) {
@@ -84,9 +88,12 @@ final class ConveyorJobQueue implements JobQueue {
 		this.scripts = new ConveyorScripts(scripts, keys);
 		this.store = new ConveyorStore(scripts.runner().connections(), keys);
 		this.adder = new ConveyorAdder(this.scripts, clock, ids, settings.verifyParent());
-		this.worker = new ConveyorWorker(this.scripts, definition.name(), definition.lease(), settings, clock, ids);
+		this.unanswered = this.scripts.unanswered();
+		this.worker = new ConveyorWorker(this.scripts, definition.name(), definition.lease(), settings, clock, ids,
+				this.unanswered);
 		ConveyorCloser closer = new ConveyorCloser(this.scripts, this.store, clock);
-		this.settlement = new ConveyorSettlement(this.scripts, definition.name(), closer, settings, clock);
+		this.settlement = new ConveyorSettlement(this.scripts, definition.name(), closer, settings, clock,
+				this.unanswered);
 		this.upkeep = new ConveyorUpkeep(this.scripts, this.store, this.settlement, closer, clock, definition.lease());
 		this.client = new ConveyorClient(scripts, clock, settings, ids);
 		this.waiting = new WaitingConnection(scripts.runner().connections(), keys.queue(definition.name()),
@@ -159,16 +166,40 @@ final class ConveyorJobQueue implements JobQueue {
 
 	@Override
 	public Reservation reserve(int max, Duration maxWait) {
-		Instant now = this.clock.instant();
-		Instant rested = this.restUntil;
-		if (now.isBefore(rested)) {
-			return Reservation.throttled(Duration.between(now, rested));
+		this.unanswered.ask();
+		List<ConveyorReservedJob> found = found();
+		if (!found.isEmpty()) {
+			return Reservation.of(found);
+		}
+		Duration rest = this.rest.left();
+		if (!rest.isZero()) {
+			return Reservation.throttled(rest);
 		}
 		Reservation reservation = this.worker.take(max);
 		if (reservation.kind() != Reservation.Kind.EMPTY || maxWait.isZero()) {
 			return reservation;
 		}
 		return jobsArrive(maxWait) ? this.worker.take(max) : reservation;
+	}
+
+	/** Jobs of replies that were lost, as far as they are still ours. */
+	private List<ConveyorReservedJob> found() {
+		List<ConveyorReservedJob> found = this.unanswered.found();
+		List<ConveyorReservedJob> ours = new ArrayList<>(found.size());
+		try {
+			List<Settlement> extended = extend(found);
+			for (int i = 0; i < found.size(); i++) {
+				Instant leaseEnd = extended.get(i).at();
+				if (leaseEnd != null) {
+					ours.add(found.get(i).extendedTo(leaseEnd));
+				}
+			}
+		}
+		catch (RuntimeException ex) {
+			this.unanswered.found(found);
+			throw ex;
+		}
+		return ours;
 	}
 
 	private boolean jobsArrive(Duration maxWait) {
@@ -207,7 +238,7 @@ final class ConveyorJobQueue implements JobQueue {
 	@Override
 	public Settlement fail(Failure failure) {
 		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
-			this.restUntil = this.clock.instant().plus(release.rest());
+			this.rest.begin(release.rest());
 		}
 		return this.settlement.fail(failure);
 	}

@@ -17,6 +17,15 @@ import io.redisjobs.protocol.ReservedJob;
  */
 record ConveyorReservedJob(ConveyorJob job, String token, int maxAttempts, Instant leaseEnd) implements ReservedJob {
 
+	/** What this run is called by. */
+	String run() {
+		return this.token + ' ' + id();
+	}
+
+	ConveyorReservedJob extendedTo(Instant leaseEnd) {
+		return new ConveyorReservedJob(this.job, this.token, this.maxAttempts, leaseEnd);
+	}
+
 	@Override
 	public String id() {
 		return this.job.uuid();

@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
+import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.UnansweredCalls;
 
 /** The contract's scripts, each as one method. */
 public final class ConveyorScripts {
@@ -56,17 +59,14 @@ public final class ConveyorScripts {
 						Bytes.of(register)));
 	}
 
-	List<String> own(String worker, List<ConveyorJob> jobs, boolean events) {
+	/** Makes jobs a worker's own; the reply is a word for each. */
+	OnceCall own(String worker, List<ConveyorJob> jobs, boolean events) {
 		List<byte[]> args = new ArrayList<>(List.of(Bytes.of(worker), this.keys.jobPrefix()));
 		for (ConveyorJob job : jobs) {
 			args.addAll(List.of(Bytes.of(job.uuid()), job.bytes(), event(job, ConveyorJob.Status.RUNNING, events)));
 		}
-		return this.scripts
-			.run("own",
-					List.of(this.keys.hand(worker), this.keys.workerActive(worker), this.keys.jobsActive(),
-							this.keys.workersActive(), this.keys.closing(), this.keys.given(), this.keys.events()),
-					args)
-			.texts();
+		return call("own", List.of(this.keys.hand(worker), this.keys.workerActive(worker), this.keys.jobsActive(),
+				this.keys.workersActive(), this.keys.closing(), this.keys.given(), this.keys.events()), args);
 	}
 
 	void park(byte[] source, boolean sorted, byte[] bytes) {
@@ -82,16 +82,15 @@ public final class ConveyorScripts {
 		this.scripts.run("park", List.of(source, target), List.of(Bytes.of(sorted ? "zset" : "list"), bytes));
 	}
 
-	List<String> succeed(String worker, List<ConveyorJob> jobs, Instant now, boolean events) {
+	/** Records successes; the reply is a word for each. */
+	OnceCall succeed(String worker, List<ConveyorJob> jobs, Instant now, boolean events) {
 		List<byte[]> args = new ArrayList<>(context(now));
 		for (ConveyorJob job : jobs) {
 			args.addAll(List.of(Bytes.of(job.uuid()), Bytes.of(job.parentUuid()),
 					event(job, ConveyorJob.Status.COMPLETED, events)));
 		}
-		return this.scripts
-			.run("succeed", List.of(this.keys.workerActive(worker), this.keys.jobsActive(), this.keys.closing(),
-					this.keys.workersActive(), this.keys.workersHand(), this.keys.events()), args)
-			.texts();
+		return call("succeed", List.of(this.keys.workerActive(worker), this.keys.jobsActive(), this.keys.closing(),
+				this.keys.workersActive(), this.keys.workersHand(), this.keys.events()), args);
 	}
 
 	String release(String uuid, boolean heirs, List<ConveyorJob> jobs, Instant now) {
@@ -114,24 +113,21 @@ public final class ConveyorScripts {
 	String finish(String uuid, String parent, Instant now) {
 		List<byte[]> args = new ArrayList<>(context(now));
 		args.addAll(List.of(Bytes.of(uuid), Bytes.of(parent)));
-		return this.scripts
-			.run("finish",
-					List.of(this.keys.jobsActive(), this.keys.closing(), this.keys.workersActive(),
-							this.keys.workersHand(), this.keys.given()),
-					args)
+		return send(call("finish", List.of(this.keys.jobsActive(), this.keys.closing(), this.keys.workersActive(),
+				this.keys.workersHand(), this.keys.given()), args))
 			.text(0);
 	}
 
-	String fail(String worker, RunEnd end, Instant now) {
+	/** Ends a run without success; the reply is a word. */
+	OnceCall fail(String worker, RunEnd end, Instant now) {
 		List<byte[]> args = new ArrayList<>(context(now));
 		args.addAll(List.of(Bytes.of(end.uuid()), Bytes.of(end.leftParent()), end.bytes(), Bytes.of(end.way()),
 				end.score(), end.event()));
-		return this.scripts.run("fail",
+		return call("fail",
 				List.of(this.keys.workerActive(worker), this.keys.jobsActive(), this.keys.closing(),
 						this.keys.workersActive(), this.keys.workersHand(), this.keys.given(), end.target(),
 						this.keys.events()),
-				args)
-			.text(0);
+				args);
 	}
 
 	/** How many were promoted, then the numbers of those whose queue cannot take them. */
@@ -201,6 +197,18 @@ public final class ConveyorScripts {
 				"inspect", List.of(this.keys.queue(queue), this.keys.queuesPaused(), this.keys.scheduled(),
 						this.keys.failed(), this.keys.jobsActive()),
 				List.of(this.keys.jobPrefix(), Bytes.of(queue), Bytes.of(max)));
+	}
+
+	Reply send(OnceCall call) {
+		return this.scripts.send(call);
+	}
+
+	UnansweredCalls<Settlement, ConveyorReservedJob> unanswered() {
+		return new UnansweredCalls<>(this.scripts);
+	}
+
+	private OnceCall call(String name, List<byte[]> keys, List<byte[]> args) {
+		return this.scripts.prepare(name, this.keys.ownPrefix(), keys, args);
 	}
 
 	private List<byte[]> context(Instant now) {

@@ -5,16 +5,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.Delays;
+import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.protocol.conveyor.ConveyorScripts.RunEnd;
 import io.redisjobs.protocol.conveyor.ConveyorSettings.ChildFailure;
+import io.redisjobs.redis.OnceCall;
+import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.UnansweredCalls;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -26,6 +30,8 @@ final class ConveyorSettlement {
 	private static final String LOST = "LOST";
 
 	private static final int BATCH = 100;
+
+	private static final int BATCH_BYTES = 1 << 20;
 
 	private static final byte[] NOTHING = new byte[0];
 
@@ -39,8 +45,11 @@ final class ConveyorSettlement {
 
 	private final Clock clock;
 
+	private final UnansweredCalls<Settlement, ConveyorReservedJob> unanswered;
+
 	ConveyorSettlement(ConveyorScripts scripts, String queue, ConveyorCloser closer, ConveyorSettings settings,
-			Clock clock) {
+			Clock clock, UnansweredCalls<Settlement, ConveyorReservedJob> unanswered) {
+		this.unanswered = unanswered;
 		this.scripts = scripts;
 		this.queue = queue;
 		this.closer = closer;
@@ -49,35 +58,48 @@ final class ConveyorSettlement {
 	}
 
 	List<Settlement> complete(List<Completion> completions) {
-		List<Settlement> settlements = new ArrayList<>(completions.size());
-		for (int from = 0; from < completions.size();) {
-			int to = from + 1;
-			String worker = completions.get(from).job().token();
-			while (to < completions.size() && to - from < BATCH && completions.get(to).job().token().equals(worker)) {
-				to++;
+		this.unanswered.ask();
+		return this.unanswered.settle(completions, (completion) -> ((ConveyorReservedJob) completion.job()).run(),
+				(open) -> open.isEmpty() ? List.of() : succeed(batch(open)));
+	}
+
+	/** Jobs of one worker, as many as one call may tell of: their events carry them. */
+	private List<ConveyorReservedJob> batch(List<Completion> completions) {
+		List<ConveyorReservedJob> jobs = new ArrayList<>();
+		int bytes = 0;
+		for (int i = 0; i < completions.size() && jobs.size() < BATCH && bytes < BATCH_BYTES; i++) {
+			ConveyorReservedJob job = (ConveyorReservedJob) completions.get(i).job();
+			if (i > 0 && !job.token().equals(jobs.get(0).token())) {
+				break;
 			}
-			settlements.addAll(succeed(worker, completions.subList(from, to).stream().map(this::jobOf).toList()));
-			from = to;
+			jobs.add(job);
+			bytes += this.settings.publishesEvents() ? job.payload().length : 0;
 		}
-		return settlements;
+		return jobs;
 	}
 
-	private ConveyorJob jobOf(Completion completion) {
-		return ((ConveyorReservedJob) completion.job()).job();
+	private List<Settlement> succeed(List<ConveyorReservedJob> jobs) {
+		OnceCall call = this.scripts.succeed(jobs.get(0).token(), jobs.stream().map(ConveyorReservedJob::job).toList(),
+				this.clock.instant(), this.settings.publishesEvents());
+		return succeeded(jobs, this.unanswered.send(call, (late) -> {
+			List<Settlement> settlements = succeeded(jobs, late);
+			for (int i = 0; i < jobs.size(); i++) {
+				this.unanswered.note(jobs.get(i).run(), settlements.get(i));
+			}
+		}));
 	}
 
-	private List<Settlement> succeed(String worker, List<ConveyorJob> jobs) {
-		List<String> replies = this.scripts.succeed(worker, jobs, this.clock.instant(),
-				this.settings.publishesEvents());
+	private List<Settlement> succeeded(List<ConveyorReservedJob> jobs, Reply replies) {
 		List<Settlement> settlements = new ArrayList<>();
 		for (int i = 0; i < jobs.size(); i++) {
-			switch (replies.get(i)) {
-				case "CLOSING" -> close(jobs.get(i).uuid());
-				case "PARENT" -> close(jobs.get(i).parentUuid());
+			ConveyorJob job = jobs.get(i).job();
+			switch (replies.text(i)) {
+				case "CLOSING" -> close(job.uuid());
+				case "PARENT" -> close(job.parentUuid());
 				default -> {
 				}
 			}
-			settlements.add(replies.get(i).equals(LOST) ? lost(jobs.get(i)) : Settlement.completed());
+			settlements.add(replies.text(i).equals(LOST) ? lost(job) : Settlement.completed());
 		}
 		return settlements;
 	}
@@ -95,17 +117,23 @@ final class ConveyorSettlement {
 
 	Settlement fail(Failure failure) {
 		ConveyorReservedJob reserved = (ConveyorReservedJob) failure.job();
+		this.unanswered.ask();
+		Settlement known = this.unanswered.answer(reserved.run());
+		return (known != null) ? known : fail(reserved, failure);
+	}
+
+	private Settlement fail(ConveyorReservedJob reserved, Failure failure) {
 		Instant now = this.clock.instant();
 		if (failure.wish() instanceof FailureWish.Release) {
 			ConveyorJob job = reserved.job();
 			RunEnd end = new RunEnd(job.uuid(), "", job.bytes(), "front", this.scripts.keys().queue(job.queue()),
 					NOTHING, NOTHING);
-			return end(reserved, end, now) ? Settlement.released() : lost(job);
+			return end(reserved, end, now, Settlement.released());
 		}
-		ConveyorJob job = ConveyorMessages.failed(reserved.job(), reason(failure.error()));
+		ConveyorJob job = ConveyorMessages.failed(reserved.job(), ErrorText.messageOrName(failure.error()));
 		byte[] event = ConveyorScripts.event(job, ConveyorJob.Status.FAILED, this.settings.publishesEvents());
 		if (failure.wish() instanceof FailureWish.Bury || job.retry() >= reserved.maxAttempts()) {
-			return end(reserved, dead(job, event), now) ? Settlement.dead() : lost(job);
+			return end(reserved, dead(job, event), now, Settlement.dead());
 		}
 		Duration delay = (failure.wish() instanceof FailureWish.RetryAfter after) ? after.delay() : backoff(job);
 		Instant due = now.plus(delay);
@@ -114,15 +142,20 @@ final class ConveyorSettlement {
 						event)
 				: new RunEnd(job.uuid(), "", job.bytes(), "schedule", this.scripts.keys().scheduled(),
 						ConveyorScripts.seconds(due), event);
-		return end(reserved, end, now) ? Settlement.retrying(due) : lost(job);
+		return end(reserved, end, now, Settlement.retrying(due));
 	}
 
-	private boolean end(ConveyorReservedJob reserved, RunEnd end, Instant now) {
-		String reply = this.scripts.fail(reserved.token(), end, now);
-		if (reply.equals("PARENT")) {
+	private Settlement end(ConveyorReservedJob reserved, RunEnd end, Instant now, Settlement done) {
+		OnceCall call = this.scripts.fail(reserved.token(), end, now);
+		return ended(reserved, end, done, this.unanswered.send(call,
+				(late) -> this.unanswered.note(reserved.run(), ended(reserved, end, done, late))));
+	}
+
+	private Settlement ended(ConveyorReservedJob reserved, RunEnd end, Settlement done, Reply reply) {
+		if (reply.text(0).equals("PARENT")) {
 			close(end.leftParent());
 		}
-		return !reply.equals(LOST);
+		return reply.text(0).equals(LOST) ? lost(reserved.job()) : done;
 	}
 
 	/**
@@ -147,7 +180,7 @@ final class ConveyorSettlement {
 			end = over ? dead(next, NOTHING) : new RunEnd(uuid, "", next.bytes(), "back",
 					this.scripts.keys().queue(next.queue()), NOTHING, NOTHING);
 		}
-		String reply = this.scripts.fail(worker, end, now);
+		String reply = this.scripts.send(this.scripts.fail(worker, end, now)).text(0);
 		if (reply.equals("PARENT")) {
 			close(end.leftParent());
 		}
@@ -163,19 +196,15 @@ final class ConveyorSettlement {
 	}
 
 	private Duration backoff(ConveyorJob failed) {
-		Duration delay = this.settings.backoff().delay();
+		Duration delay = Delays.bounded(this.settings.backoff().delay());
 		if (this.settings.backoff().type().equals("exponential")) {
 			// thirty doublings of a millisecond are twelve days already
-			delay = delay.multipliedBy(1L << Math.min(failed.retry() - 1, 30));
+			delay = Delays.bounded(delay.multipliedBy(1L << Math.min(failed.retry() - 1, 30)));
 			Duration cap = this.settings.maxBackoff();
 			delay = (!cap.isZero() && delay.compareTo(cap) > 0) ? cap : delay;
 		}
 		double share = this.settings.backoff().jitter() * ThreadLocalRandom.current().nextDouble();
 		return delay.minusMillis((long) (delay.toMillis() * share));
-	}
-
-	private static String reason(Throwable error) {
-		return Objects.requireNonNullElse(error.getMessage(), error.toString());
 	}
 
 	private static Settlement lost(ConveyorJob job) {

@@ -46,7 +46,7 @@ final class ConveyorUpkeep {
 
 	private final Duration recoveryInterval;
 
-	private final AtomicReference<Instant> nextRecovery = new AtomicReference<>(Instant.MIN);
+	private final AtomicReference<Instant> lastRecovery = new AtomicReference<>(Instant.MIN);
 
 	ConveyorUpkeep(ConveyorScripts scripts, ConveyorStore store, ConveyorSettlement settlement, ConveyorCloser closer,
 			Clock clock, Duration lease) {
@@ -62,10 +62,12 @@ final class ConveyorUpkeep {
 	MaintenanceReport run(int limit) {
 		int promoted = promote(limit);
 		Instant now = this.clock.instant();
-		Instant due = this.nextRecovery.get();
+		Instant last = this.lastRecovery.get();
+		// a last time in the future says that the clock was set back
+		boolean due = now.isBefore(last) || !last.isAfter(now.minus(this.recoveryInterval));
 		int recovered = 0;
 		int dead = 0;
-		if (!now.isBefore(due) && this.nextRecovery.compareAndSet(due, now.plus(this.recoveryInterval))) {
+		if (due && this.lastRecovery.compareAndSet(last, now)) {
 			for (Recovery recovery : recover(limit)) {
 				recovered += (recovery == Recovery.BACK) ? 1 : 0;
 				dead += (recovery == Recovery.DEAD) ? 1 : 0;

@@ -9,7 +9,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import io.redisjobs.protocol.Reservation;
+import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.UnansweredCalls;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -40,10 +42,13 @@ final class ConveyorWorker {
 
 	private final Supplier<String> ids;
 
+	private final UnansweredCalls<Settlement, ConveyorReservedJob> unanswered;
+
 	private final AtomicReference<Identity> identity;
 
 	ConveyorWorker(ConveyorScripts scripts, String queue, Duration lease, ConveyorSettings settings, Clock clock,
-			Supplier<String> ids) {
+			Supplier<String> ids, UnansweredCalls<Settlement, ConveyorReservedJob> unanswered) {
+		this.unanswered = unanswered;
 		this.scripts = scripts;
 		this.queue = queue;
 		this.lease = lease;
@@ -99,12 +104,21 @@ final class ConveyorWorker {
 		if (jobs.isEmpty()) {
 			return List.of();
 		}
-		List<String> replies = this.scripts.own(id, jobs, this.settings.publishesEvents());
+		Reply replies = this.unanswered.send(this.scripts.own(id, jobs, this.settings.publishesEvents()),
+				(late) -> this.unanswered.found(owned(id, jobs, late, now)));
+		return owned(id, jobs, replies, now);
+	}
+
+	private List<ConveyorReservedJob> owned(String id, List<ConveyorJob> jobs, Reply replies, Instant now) {
 		List<ConveyorReservedJob> owned = new ArrayList<>();
 		for (int i = 0; i < jobs.size(); i++) {
-			if (replies.get(i).equals("OWNED")) {
+			if (replies.text(i).equals("OWNED")) {
 				ConveyorJob job = jobs.get(i);
-				owned.add(new ConveyorReservedJob(job, id, maxAttempts(job, this.settings), now.plus(this.lease)));
+				ConveyorReservedJob reserved = new ConveyorReservedJob(job, id, maxAttempts(job, this.settings),
+						now.plus(this.lease));
+				// what is known of an earlier run is not this one's
+				this.unanswered.answer(reserved.run());
+				owned.add(reserved);
 			}
 		}
 		return owned;

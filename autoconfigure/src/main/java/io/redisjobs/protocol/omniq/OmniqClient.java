@@ -165,7 +165,7 @@ public final class OmniqClient {
 		if (max < 1 || max > 500) {
 			throw new IllegalArgumentException("1 to 500 jobs can be reserved at a time, not " + max);
 		}
-		OmniqTaken taken = this.scripts.reserve(new OmniqKeys(queue), now(queue, nowMs), max);
+		OmniqTaken taken = this.scripts.reserve(new OmniqKeys(queue), now(queue, nowMs), max, this.clock.instant());
 		if (taken.paused()) {
 			return List.of(new OmniqReserveResult.Paused());
 		}
@@ -192,8 +192,9 @@ public final class OmniqClient {
 
 	/** Prolongs leases in one round trip. */
 	public List<OmniqOutcome> heartbeat(String queue, List<OmniqLease> leases, long nowMs) {
-		return this.scripts.heartbeat(new OmniqKeys(queue), now(queue, nowMs),
-				this.settings.apply(queue).heartbeatMode(), leases);
+		return this.scripts
+			.heartbeat(new OmniqKeys(queue), now(queue, nowMs), this.settings.apply(queue).heartbeatMode(), leases)
+			.outcomes();
 	}
 
 	/** Acknowledges a success. */
@@ -212,8 +213,9 @@ public final class OmniqClient {
 
 	/** Acknowledges successes in one round trip. */
 	public List<OmniqOutcome> ackSuccess(String queue, List<OmniqLease> leases, long nowMs) {
-		return this.scripts.ackSuccess(new OmniqKeys(queue), now(queue, nowMs),
-				this.settings.apply(queue).completedKeep(), leases);
+		Reply words = this.scripts.send(this.scripts.ackSuccess(new OmniqKeys(queue), now(queue, nowMs),
+				this.settings.apply(queue).completedKeep(), leases));
+		return OmniqScripts.outcomes(words, leases.stream().map(OmniqLease::jobId).toList());
 	}
 
 	/** Acknowledges a failure. */
@@ -234,8 +236,8 @@ public final class OmniqClient {
 	public OmniqFailResult ackFail(String queue, String jobId, String leaseToken, @Nullable String error, long nowMs) {
 		OmniqFailWish wish = new OmniqFailWish((error != null) ? error : "", this.settings.apply(queue).failedKeep(),
 				false, -1);
-		Reply reply = this.scripts.ackFail(new OmniqKeys(queue), now(queue, nowMs), new OmniqLease(jobId, leaseToken),
-				wish);
+		Reply reply = this.scripts.send(
+				this.scripts.ackFail(new OmniqKeys(queue), now(queue, nowMs), new OmniqLease(jobId, leaseToken), wish));
 		return switch (reply.text(0)) {
 			case "RETRY" -> new OmniqFailResult.Retry(reply.number(1));
 			case "FAILED" -> new OmniqFailResult.Failed();

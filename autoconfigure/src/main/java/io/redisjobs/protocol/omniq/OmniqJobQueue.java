@@ -12,6 +12,7 @@ import java.util.Optional;
 import io.redisjobs.JobSnapshot;
 import io.redisjobs.JobState;
 import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureWish;
@@ -24,8 +25,11 @@ import io.redisjobs.protocol.PublishResult;
 import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Rest;
 import io.redisjobs.protocol.Settlement;
+import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.UnansweredCalls;
 import io.redisjobs.redis.WaitingConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -56,13 +60,16 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 
 	private final OmniqWaiter waiter;
 
-	private volatile Instant restUntil = Instant.MIN;
+	private final UnansweredCalls<Settlement, OmniqReservedJob> unanswered;
+
+	private final Rest rest = new Rest();
 
 	OmniqJobQueue(OmniqKeys keys, OmniqScripts scripts, Clock clock, OmniqSettings settings) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.clock = clock;
 		this.settings = settings;
+		this.unanswered = scripts.unanswered();
 		this.jobs = new OmniqJobs(keys.queue(), settings, clock);
 		this.waiter = new OmniqWaiter(new WaitingConnection(scripts.connections(), keys.waitLine(), null), keys,
 				settings.pollInterval());
@@ -91,14 +98,18 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	@Override
 	public Reservation reserve(int max, Duration maxWait) {
 		long deadline = System.nanoTime() + maxWait.toNanos();
+		this.unanswered.ask();
+		List<OmniqReservedJob> found = found();
+		if (!found.isEmpty()) {
+			return Reservation.of(found);
+		}
 		while (true) {
-			Instant now = this.clock.instant();
-			Instant rested = this.restUntil;
-			if (now.isBefore(rested)) {
-				return Reservation.throttled(Duration.between(now, rested));
+			Duration rest = this.rest.left();
+			if (!rest.isZero()) {
+				return Reservation.throttled(rest);
 			}
-			OmniqTaken taken = taken(
-					this.scripts.exchange(this.keys, now(), 0, Math.min(max, MAX_BATCH), MAX_PROMOTE, List.of()));
+			Exchanged exchanged = acknowledgeAndTake(List.of(), Math.min(max, MAX_BATCH));
+			OmniqTaken taken = exchanged.taken();
 			Duration left = Duration.ofNanos(deadline - System.nanoTime());
 			if (taken.paused() || !taken.jobs().isEmpty() || left.isNegative() || left.isZero()
 					|| this.waiter.woken()) {
@@ -111,15 +122,12 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	}
 
 	private boolean await(Duration left, OmniqTaken empty) {
-		Duration wait = left;
-		if (empty.nextDueMs() > 0) {
-			wait = OmniqWaiter.min(left, Duration.ofMillis(Math.max(1, empty.nextDueMs() - this.clock.millis())));
-		}
+		Duration wait = empty.nextDueIn().isZero() ? left : OmniqWaiter.min(left, empty.nextDueIn());
 		return this.waiter.await(wait, empty.groups());
 	}
 
-	private OmniqTaken taken(Reply reply) {
-		OmniqTaken taken = OmniqTaken.of(reply, 1);
+	private OmniqTaken taken(Reply reply, Instant start) {
+		OmniqTaken taken = OmniqTaken.of(reply, 1, start);
 		if (!taken.dropped().isEmpty()) {
 			logger.warn("Queue '" + this.keys.queue() + "' had ids in line without a waiting job, they are dropped: "
 					+ Printable.of(taken.dropped()));
@@ -133,29 +141,93 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 
 	@Override
 	public Exchange exchange(List<Completion> completions, int max) {
-		int own = Math.max(0, completions.size() - MAX_BATCH);
-		List<Settlement> settlements = new ArrayList<>(complete(completions.subList(0, own)));
-		List<OmniqLease> leases = leases(completions.subList(own, completions.size()));
-		boolean resting = this.restUntil.isAfter(this.clock.instant());
-		Reply reply = this.scripts.exchange(this.keys, now(), this.settings.completedKeep(),
-				resting ? 0 : Math.min(max, MAX_BATCH), MAX_PROMOTE, leases);
-		Reply outcomes = reply.nested(0);
-		for (int i = 0; i < leases.size(); i++) {
-			settlements.add(completed(OmniqOutcome.of(leases.get(i).jobId(), outcomes.text(i))));
+		this.unanswered.ask();
+		List<OmniqReservedJob> found = found();
+		int wanted = this.rest.left().isZero() ? Math.max(0, Math.min(max, MAX_BATCH) - found.size()) : 0;
+		OmniqTaken[] taken = { OmniqTaken.nothing() };
+		List<Settlement> settlements;
+		try {
+			settlements = this.unanswered.settle(completions, OmniqJobQueue::run, (open) -> {
+				if (open.size() > MAX_BATCH) {
+					return acknowledge(open.subList(0, MAX_BATCH));
+				}
+				Exchanged exchanged = acknowledgeAndTake(open, wanted);
+				taken[0] = exchanged.taken();
+				return exchanged.settlements();
+			});
 		}
-		return new Exchange(settlements, reservation(taken(reply)));
+		catch (RuntimeException ex) {
+			this.unanswered.found(found);
+			throw ex;
+		}
+		found.addAll(taken[0].jobs());
+		return new Exchange(settlements, found.isEmpty() ? reservation(taken[0]) : Reservation.of(found));
+	}
+
+	private Exchanged acknowledgeAndTake(List<Completion> completions, int max) {
+		List<OmniqLease> leases = leases(completions);
+		Instant start = this.clock.instant();
+		Reply reply = this.unanswered.send(
+				this.scripts.exchange(this.keys, now(), this.settings.completedKeep(), max, MAX_PROMOTE, leases),
+				(late) -> {
+					note(leases, settlements(leases, late.nested(0)));
+					this.unanswered.found(taken(late, start).jobs());
+				});
+		return new Exchanged(settlements(leases, reply.nested(0)), taken(reply, start));
+	}
+
+	/** Jobs of replies that were lost, as far as they are still ours. */
+	private List<OmniqReservedJob> found() {
+		List<OmniqReservedJob> found = this.unanswered.found();
+		List<OmniqReservedJob> ours = new ArrayList<>(found.size());
+		try {
+			List<Settlement> extended = extend(found);
+			for (int i = 0; i < found.size(); i++) {
+				Instant leaseEnd = extended.get(i).at();
+				if (leaseEnd != null) {
+					ours.add(found.get(i).extendedTo(leaseEnd));
+				}
+			}
+		}
+		catch (RuntimeException ex) {
+			this.unanswered.found(found);
+			throw ex;
+		}
+		return ours;
 	}
 
 	@Override
 	public List<Settlement> complete(List<Completion> completions) {
-		List<Settlement> settlements = new ArrayList<>(completions.size());
-		for (int first = 0; first < completions.size(); first += MAX_BATCH) {
-			List<OmniqLease> leases = leases(
-					completions.subList(first, Math.min(first + MAX_BATCH, completions.size())));
-			this.scripts.ackSuccess(this.keys, now(), this.settings.completedKeep(), leases)
-				.forEach((outcome) -> settlements.add(completed(outcome)));
+		this.unanswered.ask();
+		return this.unanswered.settle(completions, OmniqJobQueue::run,
+				(open) -> acknowledge(open.subList(0, Math.min(MAX_BATCH, open.size()))));
+	}
+
+	private List<Settlement> acknowledge(List<Completion> completions) {
+		if (completions.isEmpty()) {
+			return List.of();
 		}
-		return settlements;
+		List<OmniqLease> leases = leases(completions);
+		return settlements(leases,
+				this.unanswered.send(this.scripts.ackSuccess(this.keys, now(), this.settings.completedKeep(), leases),
+						(late) -> note(leases, settlements(leases, late))));
+	}
+
+	private void note(List<OmniqLease> leases, List<Settlement> settlements) {
+		for (int i = 0; i < leases.size(); i++) {
+			this.unanswered.note(leases.get(i).token(), settlements.get(i));
+		}
+	}
+
+	private static List<Settlement> settlements(List<OmniqLease> leases, Reply words) {
+		return OmniqScripts.outcomes(words, leases.stream().map(OmniqLease::jobId).toList())
+			.stream()
+			.map(OmniqJobQueue::completed)
+			.toList();
+	}
+
+	private static String run(Completion completion) {
+		return completion.job().token();
 	}
 
 	private static Settlement completed(OmniqOutcome outcome) {
@@ -182,9 +254,12 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 				.stream()
 				.map(OmniqJobQueue::lease)
 				.toList();
-			this.scripts.heartbeat(this.keys, now(), this.settings.heartbeatMode(), leases)
-				.forEach((outcome) -> settlements.add(outcome.ok()
-						? Settlement.extended(Instant.ofEpochMilli(outcome.lockUntilMs())) : lost(outcome)));
+			Instant start = this.clock.instant();
+			OmniqRenewal renewal = this.scripts.heartbeat(this.keys, now(), this.settings.heartbeatMode(), leases);
+			renewal.outcomes()
+				.forEach((outcome) -> settlements
+					.add(outcome.ok() ? Settlement.extended(start.plusMillis(outcome.lockUntilMs() - renewal.nowMs()))
+							: lost(outcome)));
 		}
 		return settlements;
 	}
@@ -192,19 +267,34 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	@Override
 	public Settlement fail(Failure failure) {
 		OmniqLease lease = lease(failure.job());
-		if (failure.wish() instanceof FailureWish.Release release) {
-			if (!release.rest().isZero()) {
-				this.restUntil = this.clock.instant().plus(release.rest());
-			}
-			Reply reply = this.scripts.release(this.keys, now(), lease);
-			return reply.text(0).equals("OK") ? Settlement.released() : Settlement.leaseLost(reply.text(1));
+		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
+			this.rest.begin(release.rest());
 		}
-		boolean bury = failure.wish() instanceof FailureWish.Bury;
-		long delay = (failure.wish() instanceof FailureWish.RetryAfter after) ? after.delay().toMillis() : -1;
-		Reply reply = this.scripts.ackFail(this.keys, now(), lease,
-				new OmniqFailWish(OmniqJobs.describe(failure.error()), this.settings.failedKeep(), bury, delay));
+		this.unanswered.ask();
+		Settlement known = this.unanswered.answer(lease.token());
+		return (known != null) ? known : fail(failure, lease);
+	}
+
+	private Settlement fail(Failure failure, OmniqLease lease) {
+		Instant start = this.clock.instant();
+		OnceCall call;
+		if (failure.wish() instanceof FailureWish.Release) {
+			call = this.scripts.release(this.keys, now(), lease);
+		}
+		else {
+			boolean bury = failure.wish() instanceof FailureWish.Bury;
+			long delay = (failure.wish() instanceof FailureWish.RetryAfter after) ? after.delay().toMillis() : -1;
+			call = this.scripts.ackFail(this.keys, now(), lease,
+					new OmniqFailWish(ErrorText.describe(failure.error()), this.settings.failedKeep(), bury, delay));
+		}
+		return failed(this.unanswered.send(call, (late) -> this.unanswered.note(lease.token(), failed(late, start))),
+				start);
+	}
+
+	private static Settlement failed(Reply reply, Instant start) {
 		return switch (reply.text(0)) {
-			case "RETRY" -> Settlement.retrying(Instant.ofEpochMilli(reply.number(1)));
+			case "OK" -> Settlement.released();
+			case "RETRY" -> Settlement.retrying(start.plusMillis(reply.number(1) - reply.number(2)));
 			case "FAILED" -> Settlement.dead();
 			default -> Settlement.leaseLost(reply.text(1));
 		};
@@ -264,6 +354,16 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 
 	private long now() {
 		return (this.settings.timeSource() == OmniqSettings.TimeSource.REDIS) ? 0 : this.clock.millis();
+	}
+
+	/**
+	 * The answer to acknowledging and taking.
+	 *
+	 * @param settlements what became of the successes
+	 * @param taken the jobs taken
+	 */
+	private record Exchanged(List<Settlement> settlements, OmniqTaken taken) {
+
 	}
 
 }

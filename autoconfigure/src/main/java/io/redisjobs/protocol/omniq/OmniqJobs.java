@@ -103,12 +103,4 @@ final class OmniqJobs {
 		return (millis > 0) ? Instant.ofEpochMilli(millis) : null;
 	}
 
-	/** A failure in the contract's words. */
-	static String describe(Throwable error) {
-		String message = error.getMessage();
-		String simple = error.getClass().getSimpleName();
-		String name = simple.isEmpty() ? error.getClass().getName() : simple;
-		return (message != null && !message.isEmpty()) ? name + ": " + message : name;
-	}
-
 }

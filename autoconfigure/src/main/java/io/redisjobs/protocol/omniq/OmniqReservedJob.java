@@ -24,7 +24,9 @@ final class OmniqReservedJob implements ReservedJob {
 
 	private final String token;
 
-	OmniqReservedJob(Reply job) {
+	private final Instant leaseEnd;
+
+	OmniqReservedJob(Reply job, long leasedAtMs, Instant start) {
 		this.id = job.text(0);
 		this.payload = job.bytes(1);
 		this.lockUntilMs = job.number(2);
@@ -32,6 +34,22 @@ final class OmniqReservedJob implements ReservedJob {
 		this.maxAttempts = attempts(job.text(4));
 		this.gid = job.text(5);
 		this.token = job.text(6);
+		this.leaseEnd = start.plusMillis(this.lockUntilMs - leasedAtMs);
+	}
+
+	private OmniqReservedJob(OmniqReservedJob job, Instant leaseEnd) {
+		this.id = job.id;
+		this.payload = job.payload;
+		this.lockUntilMs = job.lockUntilMs;
+		this.attempt = job.attempt;
+		this.maxAttempts = job.maxAttempts;
+		this.gid = job.gid;
+		this.token = job.token;
+		this.leaseEnd = leaseEnd;
+	}
+
+	OmniqReservedJob extendedTo(Instant leaseEnd) {
+		return new OmniqReservedJob(this, leaseEnd);
 	}
 
 	// other clients store what they were given, which may be no number
@@ -76,7 +94,7 @@ final class OmniqReservedJob implements ReservedJob {
 
 	@Override
 	public Instant leaseEnd() {
-		return Instant.ofEpochMilli(this.lockUntilMs);
+		return this.leaseEnd;
 	}
 
 	@Override

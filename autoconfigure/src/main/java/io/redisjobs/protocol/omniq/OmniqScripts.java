@@ -1,14 +1,18 @@
 package io.redisjobs.protocol.omniq;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 
+import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.UnansweredCalls;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -72,24 +76,24 @@ public final class OmniqScripts {
 		return this.scripts.runOnce("enqueue", keys.ownPrefix(), keys.anchor(), args).texts();
 	}
 
-	OmniqTaken reserve(OmniqKeys keys, long now, int max) {
-		return OmniqTaken.of(run("reserve", keys, Bytes.of(now), Bytes.of(max)), 0);
+	OmniqTaken reserve(OmniqKeys keys, long now, int max, Instant start) {
+		return OmniqTaken.of(send(call("reserve", keys, Bytes.of(now), Bytes.of(max))), 0, start);
 	}
 
 	/**
 	 * Acknowledges successes, promotes and leases; the reply starts with the outcomes.
 	 */
-	Reply exchange(OmniqKeys keys, long now, int keep, int max, int maxPromote, List<OmniqLease> done) {
+	OnceCall exchange(OmniqKeys keys, long now, int keep, int max, int maxPromote, List<OmniqLease> done) {
 		List<byte[]> args = new ArrayList<>(4 + 2 * done.size());
 		args.add(Bytes.of(now));
 		args.add(Bytes.of(keep));
 		args.add(Bytes.of(max));
 		args.add(Bytes.of(maxPromote));
 		addLeases(args, done);
-		return this.scripts.run("exchange", keys.anchor(), args);
+		return call("exchange", keys, args);
 	}
 
-	List<OmniqOutcome> heartbeat(OmniqKeys keys, long now, OmniqSettings.HeartbeatMode mode, List<OmniqLease> leases) {
+	OmniqRenewal heartbeat(OmniqKeys keys, long now, OmniqSettings.HeartbeatMode mode, List<OmniqLease> leases) {
 		List<byte[]> args = new ArrayList<>(2 + 2 * leases.size());
 		args.add(Bytes.of(now));
 		args.add(word(mode));
@@ -98,30 +102,30 @@ public final class OmniqScripts {
 		List<OmniqOutcome> outcomes = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
 			String id = leases.get(i).jobId();
-			outcomes.add("OK".equals(reply.text(2 * i)) ? new OmniqOutcome(id, null, reply.number(2 * i + 1))
-					: OmniqOutcome.of(id, reply.text(2 * i + 1)));
+			outcomes.add("OK".equals(reply.text(2 * i + 1)) ? new OmniqOutcome(id, null, reply.number(2 * i + 2))
+					: OmniqOutcome.of(id, reply.text(2 * i + 2)));
 		}
-		return outcomes;
+		return new OmniqRenewal(reply.number(0), outcomes);
 	}
 
-	List<OmniqOutcome> ackSuccess(OmniqKeys keys, long now, int keep, List<OmniqLease> leases) {
+	/** Acknowledges successes; the reply is a word for each. */
+	OnceCall ackSuccess(OmniqKeys keys, long now, int keep, List<OmniqLease> leases) {
 		List<byte[]> args = new ArrayList<>(2 + 2 * leases.size());
 		args.add(Bytes.of(now));
 		args.add(Bytes.of(keep));
 		addLeases(args, leases);
-		return outcomes(this.scripts.run("ackSuccess", keys.anchor(), args),
-				leases.stream().map(OmniqLease::jobId).toList());
+		return call("ackSuccess", keys, args);
 	}
 
 	/** Ends an attempt; a negative delay takes the job's backoff. */
-	Reply ackFail(OmniqKeys keys, long now, OmniqLease lease, OmniqFailWish wish) {
-		return run("ackFail", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()),
+	OnceCall ackFail(OmniqKeys keys, long now, OmniqLease lease, OmniqFailWish wish) {
+		return call("ackFail", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()),
 				Bytes.of(wish.error()), Bytes.of(wish.failedKeep()), Bytes.of(wish.bury() ? "bury" : "retry"),
 				Bytes.of(wish.delayMs()));
 	}
 
-	Reply release(OmniqKeys keys, long now, OmniqLease lease) {
-		return run("release", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()));
+	OnceCall release(OmniqKeys keys, long now, OmniqLease lease) {
+		return call("release", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()));
 	}
 
 	int promoteDelayed(OmniqKeys keys, long now, int max) {
@@ -207,6 +211,22 @@ public final class OmniqScripts {
 		args.add(Bytes.of(max));
 		gids.forEach((gid) -> args.add(Bytes.of(gid)));
 		return this.scripts.run("readGroups", keys.anchor(), args);
+	}
+
+	Reply send(OnceCall call) {
+		return this.scripts.send(call);
+	}
+
+	<J> UnansweredCalls<Settlement, J> unanswered() {
+		return new UnansweredCalls<>(this.scripts);
+	}
+
+	private OnceCall call(String name, OmniqKeys keys, byte[]... args) {
+		return call(name, keys, List.of(args));
+	}
+
+	private OnceCall call(String name, OmniqKeys keys, List<byte[]> args) {
+		return this.scripts.prepare(name, keys.ownPrefix(), keys.anchor(), args);
 	}
 
 	private Reply run(String name, OmniqKeys keys, byte[]... args) {

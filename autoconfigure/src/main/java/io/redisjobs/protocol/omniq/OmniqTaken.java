@@ -1,5 +1,7 @@
 package io.redisjobs.protocol.omniq;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,27 +13,38 @@ import io.redisjobs.redis.Reply;
  * @param paused whether the queue is paused
  * @param jobs the jobs
  * @param dropped ids that were in line without a job that waits
- * @param nextDueMs when the next delayed job is due if there are no jobs, 0 for never
+ * @param nextDueIn how long it is until the next delayed job is due if there are no jobs,
+ * 0 ms for ever
  * @param groups whether the queue has groups, if there are no jobs
  */
-record OmniqTaken(boolean paused, List<OmniqReservedJob> jobs, List<String> dropped, long nextDueMs, boolean groups) {
+record OmniqTaken(boolean paused, List<OmniqReservedJob> jobs, List<String> dropped, Duration nextDueIn,
+		boolean groups) {
 
-	static OmniqTaken of(Reply reply, int from) {
+	static OmniqTaken nothing() {
+		return new OmniqTaken(false, List.of(), List.of(), Duration.ZERO, false);
+	}
+
+	/**
+	 * Reads the reply of a script.
+	 * @param start when the script was called; leases are counted from there, because the
+	 * times in the reply may be another clock's
+	 */
+	static OmniqTaken of(Reply reply, int from, Instant start) {
 		String word = reply.text(from);
 		if (word.equals("PAUSED")) {
-			return new OmniqTaken(true, List.of(), List.of(), 0, false);
+			return new OmniqTaken(true, List.of(), List.of(), Duration.ZERO, false);
 		}
 		List<String> dropped = reply.nested(from + 3).texts();
 		if (word.equals("EMPTY")) {
 			String due = reply.text(from + 1);
-			return new OmniqTaken(false, List.of(), dropped, due.isEmpty() ? 0 : (long) Double.parseDouble(due),
+			return new OmniqTaken(false, List.of(), dropped, Duration.ofMillis(due.isEmpty() ? 0 : Long.parseLong(due)),
 					reply.number(from + 2) == 1);
 		}
 		List<OmniqReservedJob> jobs = new ArrayList<>(reply.size() - from - 4);
 		for (int i = from + 4; i < reply.size(); i++) {
-			jobs.add(new OmniqReservedJob(reply.nested(i)));
+			jobs.add(new OmniqReservedJob(reply.nested(i), reply.number(from + 1), start));
 		}
-		return new OmniqTaken(false, jobs, dropped, 0, false);
+		return new OmniqTaken(false, jobs, dropped, Duration.ZERO, false);
 	}
 
 }

@@ -3,6 +3,7 @@ package io.redisjobs.protocol.streams;
 import java.time.Clock;
 import java.time.Duration;
 
+import io.redisjobs.protocol.Delays;
 import io.redisjobs.redis.Bytes;
 
 /**
@@ -41,7 +42,7 @@ record StreamBinding(String queue, StreamsSettings settings, StreamsKeys keys, S
 	}
 
 	Duration retention() {
-		return this.settings.retentionOf(this.queue);
+		return Delays.bounded(this.settings.retentionOf(this.queue));
 	}
 
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.ToIntFunction;
 
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobRefusedException;
@@ -23,6 +24,7 @@ import io.redisjobs.protocol.PublishResult;
 import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Rest;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
@@ -53,14 +55,15 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 
 	private final ServerCheck serverCheck;
 
-	private volatile Instant restUntil = Instant.MIN;
+	private final Rest rest = new Rest();
 
 	StreamsJobQueue(StreamBinding binding, StreamsScripts scripts, ServerCheck serverCheck) {
 		this.binding = binding;
 		this.scripts = scripts;
 		this.serverCheck = serverCheck;
-		this.reader = new StreamsReader(binding, scripts, scripts.contract().runner().connections());
-		this.settler = new StreamsSettler(binding, scripts);
+		EntrySizes sizes = new EntrySizes();
+		this.reader = new StreamsReader(binding, scripts, scripts.contract().runner().connections(), sizes);
+		this.settler = new StreamsSettler(binding, scripts, sizes);
 		this.upkeep = new StreamsUpkeep(binding, scripts);
 	}
 
@@ -76,7 +79,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 		}
 		List<PublishResult> results = new ArrayList<>(jobs.size());
 		for (int from = 0; from < entries.size();) {
-			int to = batchEnd(entries, from);
+			int to = batchEnd(entries, from, (entry) -> entry.length);
 			StreamsKeys keys = this.binding.keys();
 			this.scripts.runOnce("publish", keys, List.of(keys.stream()), entries.subList(from, to));
 			ids.subList(from, to).forEach((id) -> results.add(PublishResult.added(id)));
@@ -107,12 +110,15 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 		return type;
 	}
 
-	private static int batchEnd(List<byte[]> entries, int from) {
-		int bytes = 0;
+	private static <T> int batchEnd(List<T> entries, int from, ToIntFunction<T> weight) {
+		long bytes = 0;
 		int to = from;
-		while (to < entries.size() && to - from < BATCH
-				&& (to == from || bytes + entries.get(to).length <= BATCH_BYTES)) {
-			bytes += entries.get(to++).length;
+		while (to < entries.size() && to - from < BATCH) {
+			bytes += weight.applyAsInt(entries.get(to));
+			if (to > from && bytes > BATCH_BYTES) {
+				break;
+			}
+			to++;
 		}
 		return to;
 	}
@@ -120,10 +126,9 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 	@Override
 	public Reservation reserve(int max, Duration maxWait) {
 		this.serverCheck.warnOnce(this.binding.keys().stream());
-		Instant now = this.binding.clock().instant();
-		Instant rested = this.restUntil;
-		if (now.isBefore(rested)) {
-			return Reservation.throttled(Duration.between(now, rested));
+		Duration rest = this.rest.left();
+		if (!rest.isZero()) {
+			return Reservation.throttled(rest);
 		}
 		return this.reader.reserve(this.settler, max, maxWait);
 	}
@@ -149,7 +154,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 
 	@Override
 	public Exchange exchange(List<Completion> completions, int max) {
-		boolean resting = this.binding.clock().instant().isBefore(this.restUntil);
+		boolean resting = !this.rest.left().isZero();
 		if (!this.reader.ready() || max < 1 || resting) {
 			return Exchange.after(complete(completions), () -> reserve(max, Duration.ZERO));
 		}
@@ -163,14 +168,15 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 		List<Settlement> settlements = new ArrayList<>(completions.size());
 		int from = 0;
 		while (true) {
-			int to = Math.min(from + BATCH, completions.size());
+			int to = batchEnd(completions, from, this.settler::weight);
 			boolean last = to == completions.size();
+			boolean apart = this.reader.readsApart(max);
 			Instant start = this.binding.clock().instant();
-			Reply reply = this.settler.completeAndTake(completions.subList(from, to), last ? max : 0,
-					this.reader.readsItself());
+			Reply reply = this.settler.completeAndTake(completions.subList(from, to), last ? max : 0, apart);
 			settlements.addAll(StreamsSettler.settlements(to - from, reply));
 			if (last) {
-				return Exchange.after(settlements, () -> this.reader.taken(this.settler, reply, start, max));
+				return Exchange.after(settlements,
+						() -> this.reader.taken(this.settler, reply, start, apart ? max : 0));
 			}
 			from = to;
 		}
@@ -189,7 +195,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 	@Override
 	public Settlement fail(Failure failure) {
 		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
-			this.restUntil = this.binding.clock().instant().plus(release.rest());
+			this.rest.begin(release.rest());
 		}
 		return this.settler.fail(failure);
 	}

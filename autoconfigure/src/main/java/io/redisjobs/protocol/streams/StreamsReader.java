@@ -45,6 +45,8 @@ final class StreamsReader implements AutoCloseable {
 
 	private final WaitingConnection waiting;
 
+	private final EntrySizes sizes;
+
 	private final ReentrantLock ownLock = new ReentrantLock();
 
 	private volatile boolean ownTaken;
@@ -55,9 +57,10 @@ final class StreamsReader implements AutoCloseable {
 
 	private String ownCursor = "-";
 
-	StreamsReader(StreamBinding binding, StreamsScripts scripts, RedisConnectionFactory connections) {
+	StreamsReader(StreamBinding binding, StreamsScripts scripts, RedisConnectionFactory connections, EntrySizes sizes) {
 		this.binding = binding;
 		this.scripts = scripts;
+		this.sizes = sizes;
 		this.connections = connections;
 		this.waiting = new WaitingConnection(connections, binding.keys().stream(), binding.consumer());
 		// a generated name has no earlier life
@@ -77,9 +80,10 @@ final class StreamsReader implements AutoCloseable {
 		}
 		Instant start = this.binding.clock().instant();
 		boolean waits = !maxWait.isZero();
-		Reply reply = settler.completeAndTake(List.of(), max, waits || readsItself());
+		boolean apart = waits ? this.sizes.haveRoom(max) : readsApart(max);
+		Reply reply = settler.completeAndTake(List.of(), max, apart);
 		// what is new is read by the wait
-		Reservation taken = taken(settler, reply, start, waits ? 0 : max);
+		Reservation taken = taken(settler, reply, start, (apart && !waits) ? max : 0);
 		if (taken.kind() != Reservation.Kind.EMPTY || reply.nested(3).size() > 0 || !waits) {
 			return taken;
 		}
@@ -92,9 +96,14 @@ final class StreamsReader implements AutoCloseable {
 	}
 
 	/**
-	 * Whether new entries are read by a command of their own instead of by the script.
+	 * Whether so many new entries are read by a command of their own instead of by the
+	 * script, which watches their size.
 	 */
-	boolean readsItself() {
+	boolean readsApart(int max) {
+		return canReadApart() && this.sizes.haveRoom(max);
+	}
+
+	private boolean canReadApart() {
 		Boolean direct = this.direct;
 		if (direct == null) {
 			direct = StreamReads.supported(this.connections);
@@ -142,14 +151,14 @@ final class StreamsReader implements AutoCloseable {
 
 	/**
 	 * The jobs in the reply of the script that takes, and new ones if it left them to us.
-	 * @param max the most jobs that were asked for, 0 if no new ones are wanted
+	 * @param max the most jobs that were asked for, 0 if the script had new ones to take
 	 */
 	Reservation taken(StreamsSettler settler, Reply reply, Instant start, int max) {
 		if ("paused".equals(reply.text(0))) {
 			return Reservation.paused(PAUSE_CHECK);
 		}
 		List<StreamsJob> jobs = jobs(reply.nested(3), start);
-		if (readsItself() && jobs.size() < max) {
+		if (jobs.size() < max) {
 			try {
 				jobs.addAll(readNew(settler, max - jobs.size()));
 			}
@@ -218,6 +227,7 @@ final class StreamsReader implements AutoCloseable {
 	}
 
 	private Reservation admit(List<StreamsJob> jobs) {
+		this.sizes.seen(jobs);
 		if (jobs.isEmpty() || !this.binding.settings().oncePerJobId()) {
 			return Reservation.of(jobs);
 		}
@@ -280,7 +290,7 @@ final class StreamsReader implements AutoCloseable {
 	private @Nullable List<ByteRecord> read(RedisConnection connection, int max, Duration wait) {
 		return connection.streamCommands()
 			.xReadGroup(Consumer.from(this.binding.group(), this.binding.consumer()),
-					StreamReadOptions.empty().count(max).block(wait),
+					StreamReadOptions.empty().count(this.sizes.withRoom(max)).block(wait),
 					StreamOffset.create(this.binding.keys().stream(), ReadOffset.lastConsumed()));
 	}
 

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.Delays;
+import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.ReservedJob;
@@ -33,7 +35,10 @@ final class StreamsSettler {
 
 	private final StreamsScripts scripts;
 
-	StreamsSettler(StreamBinding binding, StreamsScripts scripts) {
+	private final EntrySizes sizes;
+
+	StreamsSettler(StreamBinding binding, StreamsScripts scripts, EntrySizes sizes) {
+		this.sizes = sizes;
 		this.binding = binding;
 		this.scripts = scripts;
 	}
@@ -56,7 +61,7 @@ final class StreamsSettler {
 		}
 		List<StreamsJob> jobs = new ArrayList<>(completions.size());
 		completions.forEach((completion) -> jobs.add((StreamsJob) completion.job()));
-		List<byte[]> args = new ArrayList<>(8 + completions.size() * (writes ? 5 : 2));
+		List<byte[]> args = new ArrayList<>(10 + completions.size() * (writes ? 5 : 2));
 		args.add(this.binding.groupBytes());
 		args.add(this.binding.consumerBytes());
 		args.add(Bytes.of(max));
@@ -65,6 +70,7 @@ final class StreamsSettler {
 		args.add(jobs.isEmpty() ? NOTHING : Bytes.of(EntryId.highest(jobs)));
 		args.add(Bytes.of(this.binding.retention().toMillis()));
 		args.add(dueOnly ? DUE : ALL);
+		args.add(Bytes.of(this.sizes.expected()));
 		long now = this.binding.clock().millis();
 		for (int i = 0; i < jobs.size(); i++) {
 			StreamsJob job = jobs.get(i);
@@ -94,6 +100,14 @@ final class StreamsSettler {
 		String text = Bytes.text(result);
 		return (text.startsWith("\"") && text.endsWith("\"") && text.length() > 1)
 				? EnvelopeReader.tree(result).stringValue() : text;
+	}
+
+	/** How many bytes completing a job writes. */
+	int weight(Completion completion) {
+		if (this.binding.settings().router()) {
+			return ((StreamsJob) completion.job()).raw().length;
+		}
+		return (this.binding.settings().resultsTo() != null) ? completion.result().length : 0;
 	}
 
 	/** Whether the queue's job can be moved to the queue its result names. */
@@ -171,7 +185,7 @@ final class StreamsSettler {
 			return bury(job, failure.error());
 		}
 		Duration delay = (failure.wish() instanceof FailureWish.RetryAfter after) ? after.delay()
-				: this.binding.settings().retryAfter();
+				: Delays.bounded(this.binding.settings().retryAfter());
 		Instant due = this.binding.clock().instant().plus(delay);
 		String word = giveBack(List.of(job), delay, true).text(0);
 		return "returned".equals(word) ? Settlement.retrying(due) : loss(word);
@@ -193,9 +207,7 @@ final class StreamsSettler {
 	}
 
 	private Settlement bury(StreamsJob job, Throwable error) {
-		String reason = (error.getMessage() != null && !error.getMessage().isBlank()) ? error.getMessage()
-				: error.getClass().getName();
-		byte[] entry = EnvelopeWriter.failure(job, reason, this.binding.keys().streamName(),
+		byte[] entry = EnvelopeWriter.failure(job, ErrorText.messageOrName(error), this.binding.keys().streamName(),
 				this.binding.clock().millis());
 		String word = this.scripts.run("bury", List.of(this.binding.keys().stream(), this.binding.failures()),
 				List.of(this.binding.groupBytes(), this.binding.consumerBytes(), Bytes.of(job.entryId()),

@@ -34,7 +34,7 @@ final class StreamsUpkeep {
 
 	private String cursor = START;
 
-	private Instant nextTrim = Instant.MIN;
+	private Instant lastTrim = Instant.MIN;
 
 	StreamsUpkeep(StreamBinding binding, StreamsScripts scripts) {
 		this.binding = binding;
@@ -66,10 +66,11 @@ final class StreamsUpkeep {
 
 	private int trimIfDue(int limit) {
 		Instant now = this.binding.clock().instant();
-		if (now.isBefore(this.nextTrim)) {
+		// a last time in the future says that the clock was set back
+		if (!now.isBefore(this.lastTrim) && this.lastTrim.isAfter(now.minus(TRIM_EVERY))) {
 			return 0;
 		}
-		this.nextTrim = now.plus(TRIM_EVERY);
+		this.lastTrim = now;
 		int most = Math.max(limit, LEAST_TRIMMED);
 		int removed = trim(this.binding.keys().stream(), this.binding.retention(), most, this.binding.group());
 		if (this.binding.settings().failuresTo() == null) {

@@ -211,10 +211,10 @@ class ConveyorJobQueueTests {
 	@Test
 	void aQueueRestsIfItIsAskedTo() {
 		add("a");
-		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.releaseAndRest(Duration.ofSeconds(7)));
-		assertThat(this.queue.reserve(1, Duration.ZERO)).isEqualTo(Reservation.throttled(Duration.ofSeconds(7)));
-		this.conveyor.clock.advance(Duration.ofSeconds(7));
-		assertThat(Conveyor.take(this.queue, 1)).hasSize(1);
+		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.releaseAndRest(Duration.ofHours(7)));
+		Reservation throttled = this.queue.reserve(1, Duration.ZERO);
+		assertThat(throttled.kind()).isEqualTo(Reservation.Kind.THROTTLED);
+		assertThat(throttled.lookAgain()).isBetween(Duration.ofHours(6), Duration.ofHours(7));
 	}
 
 	@Test

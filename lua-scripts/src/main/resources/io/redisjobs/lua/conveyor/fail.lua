@@ -2,7 +2,7 @@
 -- gone. The children and heirs that the run added go, because the next run adds them again.
 --
 -- KEYS
---   workerActive, jobsActive, closing, workersActive, workersHand, given, target, events
+--   workerActive, jobsActive, closing, workersActive, workersHand, given, target, events, the memory of the call's lane (see once)
 -- ARGV
 --   jobPrefix     what a job key begins with
 --   workerPrefix  what the key of a worker's running jobs begins with
@@ -14,9 +14,11 @@
 --                 | dead (target: the failed jobs) | drop (no job key was found)
 --   score         schedule: when it is due
 --   event         the event to publish or nothing
+--   last: the number of the call in its lane
 -- Derived keys: the job key, its children and heirs; the parent's job key and released children
 -- Reply: DONE | PARENT (the parent is to be closed) | LOST (not the worker's, nothing written)
 
+--@include once
 --@include leaveParent
 --@include dropFollowUps
 
@@ -24,27 +26,29 @@ local workerActive, jobsActive, closing, workersActive, workersHand, given, targ
 local jobPrefix, workerPrefix, now, uuid, parent, bytes, way, score, event = unpack(ARGV)
 local jobKey = jobPrefix .. uuid
 
-if redis.call('SISMEMBER', workerActive, uuid) == 0 then
-	return { 'LOST' }
-end
-redis.call('SCARD', jobsActive)
-redis.call('HLEN', given)
-if parent ~= '' then
-	redis.call('SCARD', jobPrefix .. parent .. ':active')
-end
-if way == 'schedule' then
-	redis.call('ZADD', target, score, bytes)
-elseif way == 'front' then
-	redis.call('RPUSH', target, bytes)
-elseif way ~= 'drop' then
-	redis.call('LPUSH', target, bytes)
-end
-redis.call('SREM', workerActive, uuid)
-redis.call('SREM', jobsActive, uuid)
-dropFollowUps(jobKey, uuid, given)
-redis.call('DEL', jobKey)
-if event ~= '' then
-	redis.call('PUBLISH', events, event)
-end
-return { leaveParent(uuid, parent, { jobPrefix = jobPrefix, workerPrefix = workerPrefix, now = now,
-	closing = closing, workersActive = workersActive, workersHand = workersHand }) }
+return once(function()
+	if redis.call('SISMEMBER', workerActive, uuid) == 0 then
+		return { 'LOST' }
+	end
+	redis.call('SCARD', jobsActive)
+	redis.call('HLEN', given)
+	if parent ~= '' then
+		redis.call('SCARD', jobPrefix .. parent .. ':active')
+	end
+	if way == 'schedule' then
+		redis.call('ZADD', target, score, bytes)
+	elseif way == 'front' then
+		redis.call('RPUSH', target, bytes)
+	elseif way ~= 'drop' then
+		redis.call('LPUSH', target, bytes)
+	end
+	redis.call('SREM', workerActive, uuid)
+	redis.call('SREM', jobsActive, uuid)
+	dropFollowUps(jobKey, uuid, given)
+	redis.call('DEL', jobKey)
+	if event ~= '' then
+		redis.call('PUBLISH', events, event)
+	end
+	return { leaveParent(uuid, parent, { jobPrefix = jobPrefix, workerPrefix = workerPrefix, now = now,
+		closing = closing, workersActive = workersActive, workersHand = workersHand }) }
+end)

@@ -1,4 +1,4 @@
--- Moves the oldest jobs of a queue into the worker's hand, and tells that the worker lives.
+-- Moves the oldest jobs of a queue into the worker's hand, no further one after 1 MiB, and tells that the worker lives.
 -- What an interrupted call has left in the hand comes first.
 --
 -- KEYS
@@ -34,18 +34,41 @@ if redis.call('SISMEMBER', queuesPaused, queueName) == 1 then
 end
 redis.call('ZADD', queuesActive, now, queueName)
 
-local reply = { 'JOBS' }
-local left = redis.call('LRANGE', hand, -max, -1)
-for i = #left, 1, -1 do
-	reply[#reply + 1] = left[i]
+local reply, bytes = { 'JOBS' }, 0
+local function hasRoom()
+	return #reply <= max and bytes < 1048576
 end
-if #left < max then
-	local taken = redis.call('RPOP', queue, max - #left)
-	if taken and #taken > 0 then
-		redis.call('LPUSH', hand, unpack(taken))
-		for i = 1, #taken do
-			reply[#reply + 1] = taken[i]
-		end
+local function add(job)
+	reply[#reply + 1] = job
+	bytes = bytes + #job
+end
+
+local left = redis.call('LLEN', hand)
+for place = 1, left do
+	if not hasRoom() then
+		return reply
 	end
+	add(redis.call('LINDEX', hand, -place))
+end
+-- in steps, because how large a job is shows when it is out of the queue: as many as are like those before, and few
+local step, largest = 1, 1
+while hasRoom() do
+	local jobs = redis.call('RPOP', queue, math.min(step, max + 1 - #reply)) or {}
+	local used = 0
+	while used < #jobs and hasRoom() do
+		used = used + 1
+		add(jobs[used])
+		largest = math.max(largest, #jobs[used])
+	end
+	if used > 0 then
+		redis.call('LPUSH', hand, unpack(jobs, 1, used))
+	end
+	for i = #jobs, used + 1, -1 do
+		redis.call('RPUSH', queue, jobs[i])
+	end
+	if #jobs < step then
+		break
+	end
+	step = math.max(1, math.min(16, 4 * step, math.floor((1048576 - bytes) / largest)))
 end
 return reply

@@ -3,7 +3,7 @@
 -- KEYS: 1 anchor `{queue}:meta`
 -- ARGV: 1 now (0 = the server's clock), 2 bounded or additive, then id and token of each job
 -- Derived keys: `{queue}:job:<id>`, active
--- Reply: for each job two values: OK and the new lock until, or ERR and TOKEN_REQUIRED, TOKEN_MISMATCH or NOT_ACTIVE
+-- Reply: the time the leases are counted from, then for each job two values: OK and the new lock until, or ERR and TOKEN_REQUIRED, TOKEN_MISMATCH or NOT_ACTIVE
 --@include baseOf
 --@include clock
 --@include decimal
@@ -15,7 +15,7 @@ local additive = ARGV[2] == 'additive'
 
 local base = baseOf(anchor)
 local nowMs = tonumber(now)
-local reply = {}
+local reply = { now }
 for i = 3, #ARGV, 2 do
 	local id, token = ARGV[i], ARGV[i + 1]
 	local job = base .. ':job:' .. id

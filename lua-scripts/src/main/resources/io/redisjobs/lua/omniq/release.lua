@@ -1,8 +1,9 @@
 -- Gives a running job back unprocessed: to the front of its line, and the attempt does not count.
--- KEYS: 1 anchor `{queue}:meta`
--- ARGV: 1 id, 2 now (0 = the server's clock), 3 token
+-- KEYS: 1 anchor `{queue}:meta`, 2 the memory of the call's lane (see once)
+-- ARGV: 1 id, 2 now (0 = the server's clock), 3 token, last the number of the call in its lane
 -- Derived keys: `{queue}:job:<id>`, active, wait, `g:<gid>:*`, groups:ready, idx:*, stats
 -- Reply: OK; or ERR and TOKEN_REQUIRED, TOKEN_MISMATCH or NOT_ACTIVE
+--@include once
 --@include clock
 --@include decimal
 --@include openQueue
@@ -17,20 +18,22 @@ local id = ARGV[1]
 local now = clock(ARGV[2])
 local token = ARGV[3]
 
-local queue = openQueue(anchor, now, { 'active', 'wait' })
-local base = queue.base
-local job = base .. ':job:' .. id
-local stored = redis.pcall('HMGET', job, 'lease_token', 'attempt', 'gid')
-local problem = leaseError(token, stored[1], redis.call('ZSCORE', base .. ':active', id))
-if problem ~= nil then
-	return { 'ERR', problem }
-end
-local gid = stored[3] or ''
-redis.call('ZREM', base .. ':active', id)
-leaveLane(queue, 'active', id, '')
-redis.call('HSET', job, 'state', 'wait', 'attempt', decimal(math.max(0, whole(stored[2]) - 1)),
-	'updated_ms', now, 'lease_token', '', 'lock_until_ms', '')
-releaseSlot(queue, gid)
-putInLine(queue, id, gid, 'LPUSH')
-closeQueue(queue, {})
-return { 'OK' }
+return once(function()
+	local queue = openQueue(anchor, now, { 'active', 'wait' })
+	local base = queue.base
+	local job = base .. ':job:' .. id
+	local stored = redis.pcall('HMGET', job, 'lease_token', 'attempt', 'gid')
+	local problem = leaseError(token, stored[1], redis.call('ZSCORE', base .. ':active', id))
+	if problem ~= nil then
+		return { 'ERR', problem }
+	end
+	local gid = stored[3] or ''
+	redis.call('ZREM', base .. ':active', id)
+	leaveLane(queue, 'active', id, '')
+	redis.call('HSET', job, 'state', 'wait', 'attempt', decimal(math.max(0, whole(stored[2]) - 1)),
+		'updated_ms', now, 'lease_token', '', 'lock_until_ms', '')
+	releaseSlot(queue, gid)
+	putInLine(queue, id, gid, 'LPUSH')
+	closeQueue(queue, {})
+	return { 'OK' }
+end)

@@ -1,4 +1,4 @@
--- Completes entries (result or routed job first, then the acknowledgement) and takes others.
+-- Completes entries (result or routed job first, then the acknowledgement) and takes others, no further one after 1 MiB.
 -- An entry that is not the consumer's current run is left alone.
 -- KEYS
 --   1 stream
@@ -14,7 +14,8 @@
 --   6 highest completed id
 --   7 milliseconds to remember a job id that is done, for entries with a marker
 --   8 'all' to take new entries as well, 'due' to take only those that are due again
---   9.. for each completed entry: id, delivery count; if there are keys from 4 on also: number of the
+--   9 how large a new entry is expected to be in bytes, 0 if nothing is
+--   10.. for each completed entry: id, delivery count; if there are keys from 4 on also: number of the
 --     stream to write to (1 for KEYS[4]; 0 for none), what to write, key of the job id's marker or ''
 -- Derived keys
 --   the markers, which begin with KEYS[1]
@@ -33,7 +34,8 @@ local stream, retries, pausedFlag = KEYS[1], KEYS[2], KEYS[3]
 local group, consumer = ARGV[1], ARGV[2]
 local max, count = tonumber(ARGV[3]), tonumber(ARGV[4])
 local first, last, rememberFor, kind = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
-local base = 9
+local expected, room = tonumber(ARGV[9]), 1048576
+local base = 10
 local writes = #KEYS > 3
 local stride = writes and 5 or 2
 
@@ -88,9 +90,9 @@ if redis.call('EXISTS', pausedFlag) == 1 then
 end
 local now = serverMillis()
 local taken = {}
-takeDue(stream, retries, group, consumer, max, now, taken)
+local bytes = takeDue(stream, retries, group, consumer, max, room, now, taken)
 if kind == 'all' then
-  takeNew(stream, group, consumer, max - #taken / 3, taken)
+  takeNew(stream, group, consumer, max - #taken / 3, room - bytes, expected, taken)
 end
 local wait = -1
 if #taken == 0 then

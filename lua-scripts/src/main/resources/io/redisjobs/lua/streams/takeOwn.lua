@@ -1,4 +1,4 @@
--- Delivers again what the consumer had taken before it was restarted.
+-- Delivers again what the consumer had taken before it was restarted, no further entry after 1 MiB.
 -- KEYS
 --   1 stream
 --   2 paused flag
@@ -31,10 +31,10 @@ end
 if #pending == 0 then
   return { 'end', '-', {} }
 end
-local ids = {}
+local ids, room = {}, 1048576
 for i, entry in ipairs(pending) do
   ids[i] = entry[1]
 end
 local taken = {}
-claimEntries(stream, group, consumer, ids, taken)
-return { #ids < max and 'end' or 'more', ids[#ids], taken }
+local seen = claimEntries(stream, group, consumer, ids, room, taken)
+return { #ids < max and seen == #ids and 'end' or 'more', ids[seen], taken }

@@ -4,15 +4,15 @@
 --@include leaveLane
 --@include pick
 --@include whole
--- Leases up to max jobs, fewer if their payloads exceed 8 MiB. Answers them as {id, payload, lock until, attempt, max attempts, gid, token}, and the ids that
--- were in line without a job that waits: they are dropped.
+-- Leases up to max jobs, no further one after 1 MiB of payload. Answers them as {id, payload, lock until, attempt,
+-- max attempts, gid, token}, and the ids that were in line without a job that waits: they are dropped.
 local function grant(queue, max)
 	local base = queue.base
 	local turn = redis.call('MGET', base .. ':lane:rr', base .. ':lease:seq')
 	local seq = whole(turn[2])
 	local nextId, used, finish = pick(queue, turn[1] == '1')
 	local granted, dropped, locks, bytes = {}, {}, {}, 0
-	while #granted < max and #dropped < max + 10 and bytes < 8388608 do
+	while #granted < max and #dropped < max + 10 and bytes < 1048576 do
 		local id, group = nextId(max - #granted)
 		if not id then
 			break

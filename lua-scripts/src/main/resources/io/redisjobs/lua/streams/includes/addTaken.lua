@@ -1,4 +1,4 @@
--- Appends an entry to a flat reply: id, delivery count, payload (false where the entry has none).
+-- Appends an entry to a flat reply: id, delivery count, payload (false where the entry has none). Answers its size.
 local function addTaken(taken, id, deliveries, fields)
   local payload = false
   for i = 1, #fields, 2 do
@@ -11,4 +11,5 @@ local function addTaken(taken, id, deliveries, fields)
   taken[n + 1] = id
   taken[n + 2] = deliveries
   taken[n + 3] = payload
+  return payload and #payload or 0
 end

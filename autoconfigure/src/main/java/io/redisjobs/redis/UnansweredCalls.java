@@ -1,0 +1,193 @@
+package io.redisjobs.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Calls of one queue that Redis may have executed and whose replies were lost. They are
+ * asked about before anything else is done: what became of runs is told when they are
+ * ended again, and jobs that were taken are handed out with the next ones.
+ *
+ * @param <A> what became of a run
+ * @param <J> a job that was taken
+ */
+public final class UnansweredCalls<A, J> {
+
+	/** For as long as Redis remembers a call. */
+	private static final long REMEMBERED = Duration.ofMinutes(5).toNanos();
+
+	private static final int MOST_ANSWERS = 10_000;
+
+	private final ContractScripts scripts;
+
+	private final Queue<Unanswered> calls = new ConcurrentLinkedQueue<>();
+
+	private final ReentrantLock asking = new ReentrantLock();
+
+	private final Queue<J> found = new ConcurrentLinkedQueue<>();
+
+	private final Map<String, A> answers = Collections.synchronizedMap(new LinkedHashMap<>() {
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<String, A> eldest) {
+			return size() > MOST_ANSWERS;
+		}
+	});
+
+	public UnansweredCalls(ContractScripts scripts) {
+		this.scripts = scripts;
+	}
+
+	/**
+	 * Sends a call.
+	 * @param later reads the reply if it is lost now and comes when the call is asked
+	 * about
+	 */
+	public Reply send(OnceCall call, Consumer<Reply> later) {
+		try {
+			return this.scripts.send(call);
+		}
+		catch (DataAccessException ex) {
+			if (!ErrorReply.isIn(ex)) {
+				this.calls.add(new Unanswered(call, later, System.nanoTime()));
+			}
+			throw ex;
+		}
+	}
+
+	/** Asks what became of the calls. Throws if there is no answer this time either. */
+	public void ask() {
+		if (this.calls.isEmpty()) {
+			return;
+		}
+		this.asking.lock();
+		try {
+			Unanswered next = this.calls.peek();
+			while (next != null) {
+				ask(next);
+				this.calls.remove();
+				next = this.calls.peek();
+			}
+		}
+		finally {
+			this.asking.unlock();
+		}
+	}
+
+	private void ask(Unanswered next) {
+		if (System.nanoTime() - next.since() > REMEMBERED) {
+			return;
+		}
+		Reply reply;
+		try {
+			reply = this.scripts.send(next.call());
+		}
+		catch (DataAccessException ex) {
+			if (ErrorReply.isIn(ex)) {
+				// it has done nothing, and what is done next meets the same trouble
+				return;
+			}
+			throw ex;
+		}
+		next.later().accept(reply);
+	}
+
+	/** Notes what became of a run. */
+	public void note(String run, A answer) {
+		this.answers.put(run, answer);
+	}
+
+	/** What is known of a run, once. */
+	public @Nullable A answer(String run) {
+		return this.answers.isEmpty() ? null : this.answers.remove(run);
+	}
+
+	/** Notes jobs that are to be handed out. */
+	public void found(Collection<? extends J> jobs) {
+		this.found.addAll(jobs);
+	}
+
+	/** The jobs to hand out, once. */
+	public List<J> found() {
+		List<J> jobs = new ArrayList<>();
+		for (J job = this.found.poll(); job != null; job = this.found.poll()) {
+			jobs.add(job);
+		}
+		return jobs;
+	}
+
+	/**
+	 * Ends runs, except those whose end is known. If that throws, what has been answered
+	 * until then is known the next time.
+	 * @param run what a run is called by
+	 * @param part ends one or more of the first runs it gets, and is called at least once
+	 */
+	public <E> List<A> settle(List<E> ends, Function<E, String> run, Function<List<E>, List<A>> part) {
+		Map<String, A> known = new LinkedHashMap<>();
+		List<E> open = this.answers.isEmpty() ? ends : open(ends, run, known);
+		List<A> settled = new ArrayList<>(open.size());
+		try {
+			do {
+				settled.addAll(part.apply(open.subList(settled.size(), open.size())));
+			}
+			while (settled.size() < open.size());
+		}
+		catch (RuntimeException ex) {
+			this.answers.putAll(known);
+			for (int i = 0; i < settled.size(); i++) {
+				note(run.apply(open.get(i)), settled.get(i));
+			}
+			throw ex;
+		}
+		if (known.isEmpty()) {
+			return settled;
+		}
+		Iterator<A> others = settled.iterator();
+		List<A> all = new ArrayList<>(ends.size());
+		for (E end : ends) {
+			A answer = known.remove(run.apply(end));
+			all.add((answer != null) ? answer : others.next());
+		}
+		return all;
+	}
+
+	private <E> List<E> open(List<E> ends, Function<E, String> run, Map<String, A> known) {
+		List<E> open = new ArrayList<>(ends.size());
+		for (E end : ends) {
+			A answer = answer(run.apply(end));
+			if (answer != null) {
+				known.put(run.apply(end), answer);
+			}
+			else {
+				open.add(end);
+			}
+		}
+		return open;
+	}
+
+	/**
+	 * A call without an answer.
+	 *
+	 * @param call the call
+	 * @param later reads its reply
+	 * @param since when it was sent first
+	 */
+	private record Unanswered(OnceCall call, Consumer<Reply> later, long since) {
+
+	}
+
+}

@@ -1,0 +1,107 @@
+package io.redisjobs.protocol.omniq;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import io.redisjobs.Backoff;
+import io.redisjobs.JobOptions;
+import io.redisjobs.protocol.Failure;
+import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.NewJob;
+import io.redisjobs.protocol.OddErrors;
+import io.redisjobs.protocol.Reservation;
+import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Settlement;
+import io.redisjobs.redis.Bytes;
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.Jedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Odd failures, odd clocks. */
+@ExtendWith(TestRedis.class)
+class OmniqFailureTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	private final OmniqFixture fixture = new OmniqFixture();
+
+	private final OmniqJobQueue queue = this.fixture.queue("jobs", OmniqSettings.defaults());
+
+	@AfterEach
+	void close() {
+		this.queue.close();
+		this.fixture.close();
+	}
+
+	private static ReservedJob take(OmniqJobQueue queue) {
+		JobOptions options = new JobOptions().attempts(3).backoff(Backoff.fixed(Duration.ofMinutes(5)));
+		queue.publish(List.of(new NewJob(Bytes.of("{}"), options)));
+		return queue.reserve(1, Duration.ZERO).jobs().get(0);
+	}
+
+	@Test
+	void anOddErrorEndsAnAttemptLikeAnyOther(Jedis jedis) {
+		for (Throwable error : OddErrors.all()) {
+			ReservedJob job = take(this.queue);
+			assertThat(this.queue.fail(new Failure(job, error, FailureWish.bury()))).isEqualTo(Settlement.dead());
+			assertThat(jedis.hget("{jobs}:job:" + job.id(), "last_error")).isNotBlank();
+		}
+	}
+
+	@Test
+	void anEndlessDelayEndsAnAttemptLikeAnyOther(Jedis jedis) {
+		FailureWish wish = FailureWish.retryAfter(Duration.ofSeconds(Long.MAX_VALUE));
+		assertThat(this.queue.fail(new Failure(take(this.queue), new RuntimeException(), wish)).outcome())
+			.isEqualTo(Settlement.Outcome.RETRYING);
+		assertThat(this.queue.reserve(1, Duration.ofMillis(1)).kind()).isEqualTo(Reservation.Kind.EMPTY);
+		OmniqFixture.checkQueue(jedis, "jobs");
+	}
+
+	@Test
+	void aRestEnds() {
+		FailureWish wish = FailureWish.releaseAndRest(Duration.ofMillis(50));
+		this.queue.fail(new Failure(take(this.queue), new RuntimeException(), wish));
+		await().until(() -> !this.queue.reserve(1, Duration.ZERO).jobs().isEmpty());
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { -3600, 3600 })
+	void timesAreThisWorkersThoughTheServersClockStampsTheJobs(int seconds) {
+		Clock clock = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(seconds));
+		OmniqJobQueue queue = this.fixture.queue("jobs",
+				OmniqSettings.defaults().withTimeSource(OmniqSettings.TimeSource.REDIS), clock);
+		ReservedJob job = take(queue);
+		assertLeased(job.leaseEnd(), clock);
+		assertLeased(queue.extend(List.of(job)).get(0).at(), clock);
+		Settlement retry = queue.fail(new Failure(job, new RuntimeException(), FailureWish.retry()));
+		assertThat(Duration.between(clock.instant(), retry.at())).isBetween(Duration.ofMinutes(4),
+				Duration.ofMinutes(5));
+		queue.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { -3600, 3600 })
+	void aRetryIsWaitedForByTheServersClock(int seconds) {
+		Clock clock = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(seconds));
+		OmniqJobQueue queue = this.fixture.queue("jobs",
+				OmniqSettings.defaults().withTimeSource(OmniqSettings.TimeSource.REDIS), clock);
+		FailureWish wish = FailureWish.retryAfter(Duration.ofMillis(200));
+		queue.fail(new Failure(take(queue), new RuntimeException(), wish));
+		assertThat(queue.reserve(1, Duration.ofSeconds(20)).jobs()).hasSize(1);
+		queue.close();
+	}
+
+	private static void assertLeased(Instant end, Clock clock) {
+		assertThat(Duration.between(clock.instant(), end)).isBetween(LEASE.minusSeconds(20), LEASE);
+	}
+
+}

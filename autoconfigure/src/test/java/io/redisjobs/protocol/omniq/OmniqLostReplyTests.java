@@ -1,0 +1,155 @@
+package io.redisjobs.protocol.omniq;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import io.redisjobs.JobOptions;
+import io.redisjobs.JobState;
+import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.Exchange;
+import io.redisjobs.protocol.Failure;
+import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.NewJob;
+import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Settlement;
+import io.redisjobs.redis.Bytes;
+import io.redisjobs.test.ReplyLosingProxy;
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import redis.clients.jedis.Jedis;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Redis has done what it was asked to, and its reply was lost. */
+@ExtendWith(TestRedis.class)
+class OmniqLostReplyTests {
+
+	private final ReplyLosingProxy proxy = new ReplyLosingProxy(TestRedis.port());
+
+	private final OmniqFixture fixture = new OmniqFixture(
+			new JedisConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", this.proxy.port())));
+
+	private final OmniqJobQueue queue = this.fixture.queue("jobs", OmniqSettings.defaults());
+
+	/** A script that Redis does not know yet has two replies. */
+	@BeforeEach
+	void useEveryScript() {
+		publish(3);
+		List<Completion> done = take(3);
+		this.queue.complete(done.subList(0, 1));
+		this.queue.fail(failure(done.get(1), FailureWish.bury()));
+		this.queue.fail(failure(done.get(2), FailureWish.release()));
+		this.queue.complete(take(1));
+	}
+
+	@AfterEach
+	void close(Jedis jedis) {
+		OmniqFixture.checkQueue(jedis, "jobs");
+		this.queue.close();
+		this.fixture.close();
+		this.proxy.close();
+	}
+
+	@Test
+	void whatWasCompletedIsCompleted() {
+		publish(2);
+		List<Completion> done = take(2);
+		loseReply(() -> this.queue.complete(done));
+		assertThat(this.queue.complete(done)).containsExactly(Settlement.completed(), Settlement.completed());
+		assertThat(this.queue.complete(done)).extracting(Settlement::outcome)
+			.containsOnly(Settlement.Outcome.LEASE_LOST);
+	}
+
+	@Test
+	void jobsTakenInALostReplyComeWithTheNextOnes() {
+		publish(6);
+		List<Completion> done = take(2);
+		loseReply(() -> this.queue.exchange(done, 2));
+		publish(1);
+		Exchange exchange = this.queue.exchange(done, 3);
+		assertThat(exchange.settlements()).containsExactly(Settlement.completed(), Settlement.completed());
+		assertThat(exchange.reservation().jobs()).hasSize(3);
+		assertThat(exchange.reservation().jobs()).extracting(ReservedJob::attempt).containsOnly(1);
+		assertThat(exchange.reservation().jobs()).extracting((job) -> Bytes.text(job.payload())).containsOnly("{}");
+		assertThat(this.queue.inspect().counts()).containsEntry(JobState.ACTIVE, 3L)
+			.containsEntry(JobState.WAITING, 2L);
+		List<Completion> all = completions(exchange.reservation().jobs());
+		assertThat(this.queue.complete(all)).containsOnly(Settlement.completed());
+	}
+
+	@Test
+	void completionsMayBeRepeatedInOtherCompany() {
+		publish(4);
+		List<Completion> done = take(4);
+		loseReply(() -> this.queue.exchange(done.subList(1, 3), 0));
+		List<Completion> others = new ArrayList<>(done);
+		Collections.reverse(others);
+		assertThat(this.queue.complete(others)).hasSize(4).containsOnly(Settlement.completed());
+	}
+
+	@Test
+	void jobsTakenInALostReservationAreHandedOut() {
+		publish(3);
+		loseReply(() -> this.queue.reserve(2, Duration.ZERO));
+		assertThat(take(2)).hasSize(2);
+		assertThat(this.queue.inspect().counts()).containsEntry(JobState.ACTIVE, 2L);
+	}
+
+	@Test
+	void whatSomebodyElseHasByNowIsNotHandedOut(Jedis jedis) {
+		publish(2);
+		loseReply(() -> this.queue.reserve(2, Duration.ZERO));
+		String lost = jedis.zrange("{jobs}:active", 0, 0).get(0);
+		this.fixture.client().reapExpired("jobs", 1, System.currentTimeMillis() + 3_600_000);
+		assertThat(take(2)).hasSize(1).noneMatch((completion) -> completion.job().id().equals(lost));
+	}
+
+	@Test
+	void whatFailedHasFailedOnce(Jedis jedis) {
+		publish(3);
+		List<Completion> jobs = take(3);
+		List<FailureWish> wishes = List.of(FailureWish.bury(), FailureWish.retryAfter(Duration.ofHours(1)),
+				FailureWish.release());
+		List<Settlement.Outcome> outcomes = new ArrayList<>();
+		for (int i = 0; i < 3; i++) {
+			Failure failure = failure(jobs.get(i), wishes.get(i));
+			loseReply(() -> this.queue.fail(failure));
+			outcomes.add(this.queue.fail(failure).outcome());
+		}
+		assertThat(outcomes).containsExactly(Settlement.Outcome.DEAD, Settlement.Outcome.RETRYING,
+				Settlement.Outcome.RELEASED);
+		assertThat(jedis.llen("{jobs}:failed")).isEqualTo(2);
+	}
+
+	private void loseReply(Runnable call) {
+		this.proxy.loseNextReply();
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(call::run);
+	}
+
+	private List<Completion> take(int max) {
+		return completions(this.queue.reserve(max, Duration.ZERO).jobs());
+	}
+
+	private static List<Completion> completions(List<? extends ReservedJob> jobs) {
+		return jobs.stream().map((job) -> new Completion(job, new byte[0])).toList();
+	}
+
+	private static Failure failure(Completion of, FailureWish wish) {
+		return new Failure(of.job(), new IllegalStateException("no"), wish);
+	}
+
+	private void publish(int count) {
+		this.queue.publish(Collections.nCopies(count, new NewJob(Bytes.of("{}"), new JobOptions())));
+	}
+
+}
