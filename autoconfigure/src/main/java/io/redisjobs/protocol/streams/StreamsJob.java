@@ -79,6 +79,11 @@ record StreamsJob(String entryId, int deliveries, Envelope content, String consu
 				EnvelopeReader.tree(this.content.data()), this.content.timestamp());
 	}
 
+	StreamsJob extendedTo(Instant leaseEnd) {
+		return new StreamsJob(this.entryId, this.deliveries, this.content, this.consumer, this.maxAttempts, leaseEnd,
+				this.objection);
+	}
+
 	StreamsJob refusedBecause(String reason) {
 		return new StreamsJob(this.entryId, this.deliveries, this.content, this.consumer, this.maxAttempts,
 				this.leaseEnd, reason);

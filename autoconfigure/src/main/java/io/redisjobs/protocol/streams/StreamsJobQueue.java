@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 import io.redisjobs.JobOptions;
@@ -29,6 +30,7 @@ import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.TimeLimit;
+import io.redisjobs.redis.UnansweredCalls;
 
 /** One stream and this application's consumer group on it. */
 final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
@@ -55,15 +57,19 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 
 	private final ServerCheck serverCheck;
 
+	private final UnansweredCalls<Settlement, StreamsJob> unanswered;
+
 	private final Rest rest = new Rest();
 
 	StreamsJobQueue(StreamBinding binding, StreamsScripts scripts, ServerCheck serverCheck) {
 		this.binding = binding;
 		this.scripts = scripts;
 		this.serverCheck = serverCheck;
+		this.unanswered = scripts.unanswered();
 		EntrySizes sizes = new EntrySizes();
-		this.reader = new StreamsReader(binding, scripts, scripts.contract().runner().connections(), sizes);
-		this.settler = new StreamsSettler(binding, scripts, sizes);
+		this.reader = new StreamsReader(binding, scripts, scripts.contract().runner().connections(), sizes,
+				this.unanswered);
+		this.settler = new StreamsSettler(binding, scripts, sizes, this.unanswered, this.reader::jobs);
 		this.upkeep = new StreamsUpkeep(binding, scripts);
 	}
 
@@ -126,6 +132,11 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 	@Override
 	public Reservation reserve(int max, Duration maxWait) {
 		this.serverCheck.warnOnce(this.binding.keys().stream());
+		this.unanswered.ask();
+		List<StreamsJob> found = found();
+		if (!found.isEmpty()) {
+			return this.reader.admit(found);
+		}
 		Duration rest = this.rest.left();
 		if (!rest.isZero()) {
 			return Reservation.throttled(rest);
@@ -149,6 +160,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 
 	@Override
 	public List<Settlement> complete(List<Completion> completions) {
+		this.unanswered.ask();
 		return finish(completions, 0).settlements();
 	}
 
@@ -158,6 +170,13 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 		if (!this.reader.ready() || max < 1 || resting) {
 			return Exchange.after(complete(completions), () -> reserve(max, Duration.ZERO));
 		}
+		this.unanswered.ask();
+		List<StreamsJob> found = found();
+		if (!found.isEmpty()) {
+			// they are enough to go on with
+			this.unanswered.found(found);
+			return Exchange.after(complete(completions), () -> reserve(max, Duration.ZERO));
+		}
 		return finish(completions, max);
 	}
 
@@ -165,31 +184,56 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 		if (completions.stream().anyMatch(this.settler::leadsNowhere)) {
 			return finishOneByOne(completions, max);
 		}
-		List<Settlement> settlements = new ArrayList<>(completions.size());
-		int from = 0;
-		while (true) {
-			int to = batchEnd(completions, from, this.settler::weight);
-			boolean last = to == completions.size();
-			boolean apart = this.reader.readsApart(max);
+		boolean apart = this.reader.readsApart(max);
+		List<Supplier<Reservation>> taking = new ArrayList<>(1);
+		List<Settlement> settlements = this.unanswered.settle(completions, StreamsJobQueue::run, (open) -> {
+			int to = batchEnd(open, 0, this.settler::weight);
+			boolean last = to == open.size();
 			Instant start = this.binding.clock().instant();
-			Reply reply = this.settler.completeAndTake(completions.subList(from, to), last ? max : 0, apart);
-			settlements.addAll(StreamsSettler.settlements(to - from, reply));
+			Reply reply = this.settler.completeAndTake(open.subList(0, to), last ? max : 0, apart);
 			if (last) {
-				return Exchange.after(settlements,
-						() -> this.reader.taken(this.settler, reply, start, apart ? max : 0));
+				taking.add(() -> this.reader.taken(this.settler, reply, start, apart ? max : 0));
 			}
-			from = to;
-		}
+			return StreamsSettler.settlements(to, reply);
+		});
+		return Exchange.after(settlements, () -> taking.get(0).get());
 	}
 
 	private Exchange finishOneByOne(List<Completion> completions, int max) {
-		List<Settlement> settlements = new ArrayList<>(completions.size());
-		for (Completion completion : completions) {
-			settlements.addAll(this.settler.leadsNowhere(completion)
-					? List.of(Settlement.refused("The router names no other queue: " + Bytes.text(completion.result())))
-					: complete(List.of(completion)));
-		}
+		List<Settlement> settlements = this.unanswered.settle(completions, StreamsJobQueue::run,
+				(open) -> open.isEmpty() ? List.of() : List.of(finishOne(open.get(0))));
 		return Exchange.after(settlements, () -> (max > 0) ? reserve(max, Duration.ZERO) : Reservation.empty());
+	}
+
+	private Settlement finishOne(Completion completion) {
+		if (this.settler.leadsNowhere(completion)) {
+			return Settlement.refused("The router names no other queue: " + Bytes.text(completion.result()));
+		}
+		return StreamsSettler.settlements(1, this.settler.completeAndTake(List.of(completion), 0, true)).get(0);
+	}
+
+	private static String run(Completion completion) {
+		return completion.job().token();
+	}
+
+	/** Jobs of replies that were lost, as far as they are still ours. */
+	private List<StreamsJob> found() {
+		List<StreamsJob> found = this.unanswered.found();
+		List<StreamsJob> ours = new ArrayList<>(found.size());
+		try {
+			List<Settlement> extended = extend(found);
+			for (int i = 0; i < found.size(); i++) {
+				Instant leaseEnd = extended.get(i).at();
+				if (leaseEnd != null) {
+					ours.add(found.get(i).extendedTo(leaseEnd));
+				}
+			}
+		}
+		catch (RuntimeException ex) {
+			this.unanswered.found(found);
+			throw ex;
+		}
+		return ours;
 	}
 
 	@Override

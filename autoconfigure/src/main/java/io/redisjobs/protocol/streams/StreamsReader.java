@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.redisjobs.protocol.Reservation;
+import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.StreamReads;
+import io.redisjobs.redis.UnansweredCalls;
 import io.redisjobs.redis.WaitingConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,8 @@ final class StreamsReader implements AutoCloseable {
 
 	private final EntrySizes sizes;
 
+	private final UnansweredCalls<Settlement, StreamsJob> unanswered;
+
 	private final ReentrantLock ownLock = new ReentrantLock();
 
 	private volatile boolean ownTaken;
@@ -57,7 +61,9 @@ final class StreamsReader implements AutoCloseable {
 
 	private String ownCursor = "-";
 
-	StreamsReader(StreamBinding binding, StreamsScripts scripts, RedisConnectionFactory connections, EntrySizes sizes) {
+	StreamsReader(StreamBinding binding, StreamsScripts scripts, RedisConnectionFactory connections, EntrySizes sizes,
+			UnansweredCalls<Settlement, StreamsJob> unanswered) {
+		this.unanswered = unanswered;
 		this.binding = binding;
 		this.scripts = scripts;
 		this.sizes = sizes;
@@ -204,7 +210,7 @@ final class StreamsReader implements AutoCloseable {
 		return null;
 	}
 
-	private List<StreamsJob> jobs(Reply flat, Instant start) {
+	List<StreamsJob> jobs(Reply flat, Instant start) {
 		Instant leaseEnd = start.plus(this.binding.lease());
 		List<StreamsJob> jobs = new ArrayList<>(flat.size() / 3);
 		for (int i = 0; i < flat.size(); i += 3) {
@@ -226,8 +232,11 @@ final class StreamsReader implements AutoCloseable {
 		return new StreamsJob(entryId, deliveries, envelope, this.binding.consumer(), attempts, leaseEnd, objection);
 	}
 
-	private Reservation admit(List<StreamsJob> jobs) {
+	/** Lets jobs run that are this worker's, unless their ids have run already. */
+	Reservation admit(List<StreamsJob> jobs) {
 		this.sizes.seen(jobs);
+		// what is known of an earlier run is not this one's
+		jobs.forEach((job) -> this.unanswered.answer(job.token()));
 		if (jobs.isEmpty() || !this.binding.settings().oncePerJobId()) {
 			return Reservation.of(jobs);
 		}
@@ -280,7 +289,7 @@ final class StreamsReader implements AutoCloseable {
 			jobs.add(job(entry.getId().getValue(), 1, payload(entry), leaseEnd));
 		}
 		if (isPaused()) {
-			settler.giveBack(jobs, Duration.ZERO, false);
+			settler.giveBack(jobs);
 			return Reservation.paused(PAUSE_CHECK);
 		}
 		return admit(jobs);

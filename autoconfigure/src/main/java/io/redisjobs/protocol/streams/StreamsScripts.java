@@ -2,8 +2,11 @@ package io.redisjobs.protocol.streams;
 
 import java.util.List;
 
+import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.UnansweredCalls;
 
 /** The contract's scripts. */
 final class StreamsScripts {
@@ -20,6 +23,15 @@ final class StreamsScripts {
 
 	ContractScripts contract() {
 		return this.scripts;
+	}
+
+	UnansweredCalls<Settlement, StreamsJob> unanswered() {
+		return new UnansweredCalls<>(this.scripts);
+	}
+
+	/** Prepares a call of a script that includes {@code once}. */
+	OnceCall call(String name, StreamsKeys queue, List<byte[]> keys, List<byte[]> args) {
+		return this.scripts.prepare(name, queue.ownPrefix(), keys, args);
 	}
 
 	/** Runs a script that includes {@code once}. */

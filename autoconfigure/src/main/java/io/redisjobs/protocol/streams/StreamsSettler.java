@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Delays;
@@ -16,7 +17,9 @@ import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.UnansweredCalls;
 
 /** Ends runs: results and failures are written before an entry is acknowledged. */
 final class StreamsSettler {
@@ -37,7 +40,18 @@ final class StreamsSettler {
 
 	private final EntrySizes sizes;
 
-	StreamsSettler(StreamBinding binding, StreamsScripts scripts, EntrySizes sizes) {
+	private final UnansweredCalls<Settlement, StreamsJob> unanswered;
+
+	private final BiFunction<Reply, Instant, List<StreamsJob>> reader;
+
+	/**
+	 * Creates a settler.
+	 * @param reader reads the jobs in a reply
+	 */
+	StreamsSettler(StreamBinding binding, StreamsScripts scripts, EntrySizes sizes,
+			UnansweredCalls<Settlement, StreamsJob> unanswered, BiFunction<Reply, Instant, List<StreamsJob>> reader) {
+		this.unanswered = unanswered;
+		this.reader = reader;
 		this.sizes = sizes;
 		this.binding = binding;
 		this.scripts = scripts;
@@ -80,7 +94,14 @@ final class StreamsSettler {
 				addWrite(args, job, completions.get(i).result(), targets, now);
 			}
 		}
-		return this.scripts.run("exchange", keys, args);
+		Instant start = this.binding.clock().instant();
+		return this.unanswered.send(this.scripts.call("exchange", this.binding.keys(), keys, args), (late) -> {
+			List<Settlement> settlements = settlements(jobs.size(), late);
+			for (int i = 0; i < jobs.size(); i++) {
+				this.unanswered.note(jobs.get(i).token(), settlements.get(i));
+			}
+			this.unanswered.found(this.reader.apply(late.nested(3), start));
+		});
 	}
 
 	private Map<String, Integer> targets(List<Completion> completions) {
@@ -177,9 +198,14 @@ final class StreamsSettler {
 
 	Settlement fail(Failure failure) {
 		StreamsJob job = (StreamsJob) failure.job();
+		this.unanswered.ask();
+		Settlement known = this.unanswered.answer(job.token());
+		return (known != null) ? known : fail(job, failure);
+	}
+
+	private Settlement fail(StreamsJob job, Failure failure) {
 		if (failure.wish() instanceof FailureWish.Release release) {
-			String word = giveBack(List.of(job), release.rest(), false).text(0);
-			return "returned".equals(word) ? Settlement.released() : loss(word);
+			return end(job, giveBackCall(List.of(job), release.rest(), false), Settlement.released());
 		}
 		if (failure.wish() instanceof FailureWish.Bury || job.attempt() >= job.maxAttempts()) {
 			return bury(job, failure.error());
@@ -187,11 +213,24 @@ final class StreamsSettler {
 		Duration delay = (failure.wish() instanceof FailureWish.RetryAfter after) ? after.delay()
 				: Delays.bounded(this.binding.settings().retryAfter());
 		Instant due = this.binding.clock().instant().plus(delay);
-		String word = giveBack(List.of(job), delay, true).text(0);
-		return "returned".equals(word) ? Settlement.retrying(due) : loss(word);
+		return end(job, giveBackCall(List.of(job), delay, true), Settlement.retrying(due));
 	}
 
-	Reply giveBack(List<StreamsJob> jobs, Duration delay, boolean counts) {
+	private Settlement end(StreamsJob job, OnceCall call, Settlement done) {
+		Reply reply = this.unanswered.send(call, (late) -> this.unanswered.note(job.token(), ended(late, done)));
+		return ended(reply, done);
+	}
+
+	private static Settlement ended(Reply reply, Settlement done) {
+		String word = reply.text(0);
+		return ("returned".equals(word) || "dead".equals(word)) ? done : loss(word);
+	}
+
+	void giveBack(List<StreamsJob> jobs) {
+		this.scripts.contract().send(giveBackCall(jobs, Duration.ZERO, false));
+	}
+
+	private OnceCall giveBackCall(List<StreamsJob> jobs, Duration delay, boolean counts) {
 		List<byte[]> args = new ArrayList<>(5 + jobs.size() * 3);
 		args.add(this.binding.groupBytes());
 		args.add(this.binding.consumerBytes());
@@ -203,17 +242,19 @@ final class StreamsSettler {
 			args.add(Bytes.of(job.deliveries()));
 			args.add(this.binding.marker(job));
 		}
-		return this.scripts.run("giveBack", List.of(this.binding.keys().stream(), this.binding.keys().retries()), args);
+		return this.scripts.call("giveBack", this.binding.keys(),
+				List.of(this.binding.keys().stream(), this.binding.keys().retries()), args);
 	}
 
 	private Settlement bury(StreamsJob job, Throwable error) {
 		byte[] entry = EnvelopeWriter.failure(job, ErrorText.messageOrName(error), this.binding.keys().streamName(),
 				this.binding.clock().millis());
-		String word = this.scripts.run("bury", List.of(this.binding.keys().stream(), this.binding.failures()),
-				List.of(this.binding.groupBytes(), this.binding.consumerBytes(), Bytes.of(job.entryId()),
-						Bytes.of(job.deliveries()), entry, this.binding.marker(job)))
-			.text(0);
-		return "dead".equals(word) ? Settlement.dead() : loss(word);
+		return end(job,
+				this.scripts.call("bury", this.binding.keys(),
+						List.of(this.binding.keys().stream(), this.binding.failures()),
+						List.of(this.binding.groupBytes(), this.binding.consumerBytes(), Bytes.of(job.entryId()),
+								Bytes.of(job.deliveries()), entry, this.binding.marker(job))),
+				Settlement.dead());
 	}
 
 }

@@ -5,6 +5,7 @@
 --   2 retries: entries that wait to be delivered again, by due time
 --   3 paused flag
 --   4.. streams that completions write to
+--   last: the memory of the call's lane (see once)
 -- ARGV
 --   1 group
 --   2 consumer
@@ -17,6 +18,7 @@
 --   9 how large a new entry is expected to be in bytes, 0 if nothing is
 --   10.. for each completed entry: id, delivery count; if there are keys from 4 on also: number of the
 --     stream to write to (1 for KEYS[4]; 0 for none), what to write, key of the job id's marker or ''
+--   last: the number of the call in its lane
 -- Derived keys
 --   the markers, which begin with KEYS[1]
 -- Reply
@@ -24,12 +26,14 @@
 --   2 milliseconds until the next entry is due again, -1 if there is none
 --   3 the completions that were not accepted, flat: index from 0, 'lost' or 'gone'
 --   4 the entries taken, flat: id, delivery count, payload
+--@include once
 --@include ownedEntries
 --@include lossOf
 --@include takeDue
 --@include takeNew
 --@include serverMillis
 --@include requireStream
+--@include takenBefore
 local stream, retries, pausedFlag = KEYS[1], KEYS[2], KEYS[3]
 local group, consumer = ARGV[1], ARGV[2]
 local max, count = tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -78,27 +82,36 @@ local function complete()
   return refused
 end
 
-local refused = {}
-if count > 0 then
-  refused = complete()
-end
-if max == 0 then
-  return { 'none', -1, refused, {} }
-end
-if redis.call('EXISTS', pausedFlag) == 1 then
-  return { 'paused', -1, refused, {} }
-end
-local now = serverMillis()
-local taken = {}
-local bytes = takeDue(stream, retries, group, consumer, max, room, now, taken)
-if kind == 'all' then
-  takeNew(stream, group, consumer, max - #taken / 3, room - bytes, expected, taken)
-end
-local wait = -1
-if #taken == 0 then
-  local nextDue = redis.call('ZRANGE', retries, 0, 0, 'WITHSCORES')
-  if #nextDue > 0 then
-    wait = math.max(0, tonumber(nextDue[2]) - now)
+return once(function()
+  local refused = {}
+  if count > 0 then
+    refused = complete()
   end
-end
-return { 'taken', wait, refused, taken }
+  if max == 0 then
+    return { 'none', -1, refused, {} }
+  end
+  if redis.call('EXISTS', pausedFlag) == 1 then
+    return { 'paused', -1, refused, {} }
+  end
+  local now = serverMillis()
+  local taken = {}
+  local bytes = takeDue(stream, retries, group, consumer, max, room, now, taken)
+  if kind == 'all' then
+    takeNew(stream, group, consumer, max - #taken / 3, room - bytes, expected, taken)
+  end
+  local wait = -1
+  if #taken == 0 then
+    local nextDue = redis.call('ZRANGE', retries, 0, 0, 'WITHSCORES')
+    if #nextDue > 0 then
+      wait = math.max(0, tonumber(nextDue[2]) - now)
+    end
+  end
+  local ids = {}
+  for i = 1, #taken, 3 do
+    ids[#ids + 1] = taken[i]
+    ids[#ids + 1] = taken[i + 1]
+  end
+  return { 'taken', wait, refused, taken }, { 'taken', wait, refused, ids }
+end, function(remembered)
+  return takenBefore(stream, group, consumer, remembered)
+end)

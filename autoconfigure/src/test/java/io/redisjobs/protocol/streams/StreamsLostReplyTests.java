@@ -1,0 +1,141 @@
+package io.redisjobs.protocol.streams;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.Exchange;
+import io.redisjobs.protocol.Failure;
+import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.JobQueue;
+import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Settlement;
+import io.redisjobs.redis.Bytes;
+import io.redisjobs.test.ReplyLosingProxy;
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import redis.clients.jedis.Jedis;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Redis has done what it was asked to, and its reply was lost. */
+@ExtendWith(TestRedis.class)
+class StreamsLostReplyTests {
+
+	private static final UnaryOperator<StreamsSettings.Builder> SETTINGS = (settings) -> settings.resultsTo("completed")
+		.failuresTo("failed");
+
+	private final ReplyLosingProxy proxy = new ReplyLosingProxy(TestRedis.port());
+
+	private final StreamsQueues queues = new StreamsQueues(
+			new JedisConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", this.proxy.port())));
+
+	private final JobQueue queue = this.queues.open("tts", SETTINGS);
+
+	/** A script that Redis does not know yet has two replies. */
+	@BeforeEach
+	void useEveryScript(Jedis jedis) {
+		publish(3);
+		List<Completion> jobs = take(3);
+		this.queue.complete(jobs.subList(0, 1));
+		this.queue.fail(failure(jobs.get(1), FailureWish.bury()));
+		this.queue.fail(failure(jobs.get(2), FailureWish.release()));
+		this.queue.complete(take(1));
+		jedis.del("jobs:completed", "jobs:failed");
+	}
+
+	@AfterEach
+	void close() {
+		this.queues.close();
+		this.proxy.close();
+	}
+
+	@Test
+	void whatWasCompletedIsCompletedAndHasOneResult(Jedis jedis) {
+		publish(2);
+		List<Completion> done = take(2);
+		loseReply(() -> this.queue.complete(done));
+		assertThat(this.queue.complete(done)).containsExactly(Settlement.completed(), Settlement.completed());
+		assertThat(jedis.xlen("jobs:completed")).isEqualTo(2);
+	}
+
+	@Test
+	void whatWasCompletedInAnExchangeHasOneResultAndOthersAreTaken(Jedis jedis) {
+		publish(4);
+		List<Completion> done = take(2);
+		loseReply(() -> this.queue.exchange(done, 2));
+		Exchange exchange = this.queue.exchange(done, 2);
+		assertThat(exchange.settlements()).containsExactly(Settlement.completed(), Settlement.completed());
+		assertThat(exchange.reservation().jobs()).hasSize(2);
+		assertThat(jedis.xlen("jobs:completed")).isEqualTo(2);
+	}
+
+	@Test
+	void entriesThatTheScriptTookInALostReplyAreHandedOut(Jedis jedis) {
+		// how large entries are is not known yet, so that the script reads them
+		JobQueue fresh = this.queues.open("tts", SETTINGS);
+		assertThat(fresh.reserve(1, Duration.ZERO).jobs()).isEmpty();
+		publish(2);
+		loseReply(() -> fresh.reserve(2, Duration.ZERO));
+		publish(1);
+		List<? extends ReservedJob> jobs = fresh.reserve(2, Duration.ZERO).jobs();
+		assertThat(jobs).hasSize(2);
+		assertThat(jobs).extracting(ReservedJob::attempt).containsOnly(1);
+		List<Completion> done = jobs.stream().map((job) -> new Completion(job, Bytes.of("1"))).toList();
+		assertThat(fresh.complete(done)).containsOnly(Settlement.completed());
+		assertThat(fresh.reserve(2, Duration.ZERO).jobs()).hasSize(1);
+		assertThat(jedis.xlen("jobs:completed")).isEqualTo(2);
+	}
+
+	@Test
+	void whatFailedHasFailedOnce(Jedis jedis) {
+		publish(3);
+		List<Completion> jobs = take(3);
+		List<FailureWish> wishes = List.of(FailureWish.bury(), FailureWish.retryAfter(Duration.ofHours(1)),
+				FailureWish.release());
+		List<Settlement.Outcome> outcomes = new ArrayList<>();
+		for (int i = 0; i < 3; i++) {
+			Failure failure = failure(jobs.get(i), wishes.get(i));
+			loseReply(() -> this.queue.fail(failure));
+			outcomes.add(this.queue.fail(failure).outcome());
+		}
+		assertThat(outcomes).containsExactly(Settlement.Outcome.DEAD, Settlement.Outcome.RETRYING,
+				Settlement.Outcome.RELEASED);
+		assertThat(jedis.xlen("jobs:failed")).isOne();
+		assertThat(this.queue.complete(take(1))).containsOnly(Settlement.completed());
+	}
+
+	private void loseReply(Runnable call) {
+		this.proxy.loseNextReply();
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(call::run);
+	}
+
+	private List<Completion> take(int max) {
+		return this.queue.reserve(max, Duration.ZERO)
+			.jobs()
+			.stream()
+			.map((job) -> new Completion(job, Bytes.of("1")))
+			.toList();
+	}
+
+	private static Failure failure(Completion of, FailureWish wish) {
+		return new Failure(of.job(), new IllegalStateException("no"), wish);
+	}
+
+	private void publish(int count) {
+		for (int i = 0; i < count; i++) {
+			StreamsQueues.publish(this.queue, "1");
+		}
+	}
+
+}
