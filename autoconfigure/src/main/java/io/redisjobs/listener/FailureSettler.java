@@ -8,9 +8,11 @@ import java.util.function.Consumer;
 
 import io.redisjobs.JobHandedOverException;
 import io.redisjobs.listener.error.JobErrorHandler;
+import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.OpenQueue;
+import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -165,23 +167,13 @@ final class FailureSettler {
 		switch (settlement.outcome()) {
 			case RETRYING, RELEASED -> logger.info(attempt + "; "
 					+ ((settlement.at() != null) ? "next attempt at " + settlement.at() : "it goes back in line") + ": "
-					+ text(error));
+					+ Printable.of(ErrorText.describe(error)));
 			case LEASE_LOST, GONE -> {
 				logger.warn(attempt + ", but the job is not ours any more (" + settlement.outcome() + " "
-						+ settlement.detail() + "): " + text(error));
+						+ Printable.of(settlement.detail()) + "): " + Printable.of(ErrorText.describe(error)));
 				this.monitor.leaseLost(job);
 			}
 			default -> logger.error(attempt + "; it has failed for good (" + settlement.outcome() + ")", error);
-		}
-	}
-
-	// an exception that cannot say what it is about is the user's, and no reason to stop
-	private static String text(Throwable error) {
-		try {
-			return error.toString();
-		}
-		catch (RuntimeException | Error ex) {
-			return error.getClass().getName();
 		}
 	}
 

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 import io.redisjobs.protocol.OpenQueue;
+import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -157,7 +158,7 @@ final class LeaseKeeper {
 		}
 		// a job settled meanwhile has no lease to renew, and nothing is lost
 		if (this.held.contains(job) && !job.settling() && job.lose()) {
-			logger.warn("Lost the lease of " + job + " (" + answer.outcome() + " " + answer.detail()
+			logger.warn("Lost the lease of " + job + " (" + answer.outcome() + " " + Printable.of(answer.detail())
 					+ "); its handler is interrupted and its result will not be written");
 			this.news.leaseLost(job);
 		}

@@ -3,6 +3,8 @@ package io.redisjobs.listener;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
+import io.redisjobs.protocol.ErrorText;
+import io.redisjobs.protocol.Printable;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +105,7 @@ final class Outage {
 		for (int depth = 0; cause.getCause() != null && depth < DEEPEST; depth++) {
 			cause = cause.getCause();
 		}
-		return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+		return Printable.of(ErrorText.describe(cause));
 	}
 
 }

@@ -5,9 +5,11 @@ import java.util.List;
 
 import io.redisjobs.UnrecoverableJobException;
 import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.OpenQueue;
 import io.redisjobs.protocol.Reservation;
+import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -76,7 +78,7 @@ final class Settlements {
 					again.add(run);
 				}
 				else {
-					tell(run, Settlement.refused("its result cannot be written: " + ex));
+					tell(run, Settlement.refused("its result cannot be written: " + ErrorText.describe(ex)));
 				}
 			}
 		}
@@ -104,7 +106,7 @@ final class Settlements {
 					run.duration());
 			default -> {
 				logger.warn("The result of " + run.job() + " was not written: the job is not ours any more ("
-						+ settlement.outcome() + " " + settlement.detail() + ")");
+						+ settlement.outcome() + " " + Printable.of(settlement.detail()) + ")");
 				this.monitor.leaseLost(run.job());
 			}
 		}

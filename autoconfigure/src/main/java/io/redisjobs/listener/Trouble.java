@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 
-import org.jspecify.annotations.Nullable;
+import io.redisjobs.protocol.ErrorText;
 
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
@@ -30,7 +30,8 @@ final class Trouble {
 		for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
 			if (cause instanceof IOException || cause instanceof TimeoutException
 					|| cause instanceof TransientDataAccessException
-					|| cause instanceof DataAccessResourceFailureException || isPassingAnswer(message(cause))) {
+					|| cause instanceof DataAccessResourceFailureException
+					|| isPassingAnswer(ErrorText.message(cause))) {
 				return true;
 			}
 			cause = cause.getCause();
@@ -38,18 +39,9 @@ final class Trouble {
 		return false;
 	}
 
-	private static boolean isPassingAnswer(@Nullable String message) {
+	private static boolean isPassingAnswer(String message) {
 		return message != null
 				&& PASSING.stream().anyMatch((word) -> message.equals(word) || message.startsWith(word + " "));
-	}
-
-	private static @Nullable String message(Throwable error) {
-		try {
-			return error.getMessage();
-		}
-		catch (RuntimeException | Error ex) {
-			return null;
-		}
 	}
 
 }

@@ -3,10 +3,10 @@ package io.redisjobs.protocol.bullmq;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Durations as numbers; those beyond all bounds are a hundred years. */
-final class BullmqDurations {
+import io.redisjobs.protocol.Delays;
 
-	private static final Duration LONGEST = Duration.ofDays(36525);
+/** Durations as numbers, from none to a hundred years. */
+final class BullmqDurations {
 
 	private BullmqDurations() {
 	}
@@ -25,10 +25,7 @@ final class BullmqDurations {
 	}
 
 	private static Duration bounded(Duration duration) {
-		if (duration.isNegative()) {
-			return Duration.ZERO;
-		}
-		return (duration.compareTo(LONGEST) > 0) ? LONGEST : duration;
+		return duration.isNegative() ? Duration.ZERO : Delays.bounded(duration);
 	}
 
 }

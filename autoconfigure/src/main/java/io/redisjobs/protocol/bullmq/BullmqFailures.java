@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.redisjobs.Retention;
+import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.Printable;
@@ -73,10 +74,10 @@ final class BullmqFailures {
 		}
 		boolean attemptsLeft = job.attempt() < job.options().attempts();
 		if (wish instanceof FailureWish.Bury || !attemptsLeft) {
-			return bury(job, BullmqErrors.reason(failure.error()), failure.error());
+			return bury(job, ErrorText.messageOrName(failure.error()), failure.error());
 		}
 		if (wish instanceof FailureWish.RetryAfter after) {
-			return retry(job, BullmqDurations.millis(after.delay()), failure.error());
+			return retry(job, after.delay().toMillis(), failure.error());
 		}
 		return retryByBackoff(job, failure.error());
 	}
@@ -89,7 +90,7 @@ final class BullmqFailures {
 		OptionalLong millis = backoff.millis(job.attempt(), this.settings.backoffCap(),
 				ThreadLocalRandom.current()::nextDouble);
 		if (millis.isEmpty()) {
-			String reason = "unknown backoff type '" + backoff.type() + "' after: " + BullmqErrors.reason(error);
+			String reason = "unknown backoff type '" + backoff.type() + "' after: " + ErrorText.messageOrName(error);
 			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": failed for good: "
 					+ Printable.of(reason));
 			return bury(job, reason, error);
@@ -106,7 +107,7 @@ final class BullmqFailures {
 		else {
 			arguments.addFlag(job.options().lifo());
 		}
-		arguments.add(BullmqErrors.reason(error)).add(BullmqErrors.stackTraces(job, error));
+		arguments.add(ErrorText.messageOrName(error)).add(BullmqStackTraces.with(job, error));
 		return new Ending(this.scripts.prepare((delay > 0) ? "moveToDelayed" : "retryJob", arguments),
 				Settlement.retrying(Instant.ofEpochMilli(now + delay)));
 	}
@@ -119,7 +120,7 @@ final class BullmqFailures {
 			.add(job.id())
 			.add(job.token())
 			.add(reason)
-			.add(BullmqErrors.stackTraces(job, error))
+			.add(BullmqStackTraces.with(job, error))
 			.add(job.record().attemptsMade())
 			.add(job.options().attempts())
 			.addNumber((kept != null) ? kept.count() : null)
@@ -147,7 +148,7 @@ final class BullmqFailures {
 	private Ending release(BullmqReservedJob job, FailureWish.Release release) {
 		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(job.id())
 			.add(job.token())
-			.add(BullmqDurations.millis(release.rest()))
+			.add(release.rest().toMillis())
 			.addFlag(release.started());
 		return new Ending(this.scripts.prepare("moveToWait", arguments), Settlement.released());
 	}

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.redisjobs.protocol.QueueDefinition;
 import io.redisjobs.protocol.Reservation;
+import io.redisjobs.protocol.Rest;
 import io.redisjobs.redis.Reply;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +38,7 @@ final class BullmqTaker {
 
 	private final Clock clock;
 
-	/**
-	 * Of {@link System#nanoTime}, so that a clock that is set back does not prolong it.
-	 */
-	private volatile long restUntil = System.nanoTime();
+	private final Rest rest = new Rest();
 
 	private final Queue<BullmqReservedJob> found = new ConcurrentLinkedQueue<>();
 
@@ -56,12 +54,12 @@ final class BullmqTaker {
 
 	/** Takes nothing for a while. */
 	void rest(Duration duration) {
-		this.restUntil = System.nanoTime() + BullmqDurations.nanos(duration);
+		this.rest.begin(duration);
 	}
 
 	/** The rest that is left, zero for none. */
 	Duration rest() {
-		return Duration.ofMillis(Math.max(0, BullmqDurations.ceilMillis(this.restUntil - System.nanoTime())));
+		return this.rest.left();
 	}
 
 	Request request(int max) {

@@ -101,7 +101,7 @@ class BullmqOddErrorsTests {
 	@SuppressWarnings("NullAway")
 	void aWishWithoutItsTimeIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> FailureWish.retryAfter(null))
-			.withMessageContaining("needs that time");
+			.withMessageContaining("must not be null");
 		assertThatIllegalArgumentException().isThrownBy(() -> FailureWish.releaseAndRest(null));
 	}
 

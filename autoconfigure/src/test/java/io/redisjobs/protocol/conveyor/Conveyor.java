@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import io.redisjobs.kit.MutableClock;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureWish;
