@@ -8,8 +8,9 @@ import io.redisjobs.protocol.Settlement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears what happens in the containers; beans of this type are told on the threads that
- * run the jobs, so they must be quick.
+ * Hears what happens in the containers. Beans of this type are told of jobs on the
+ * threads that run them, so they must be quick; of what happens beside the runs they hear
+ * on a thread of its own.
  */
 public interface JobMonitor {
 
@@ -29,7 +30,7 @@ public interface JobMonitor {
 	default void leaseLost(JobContext job) {
 	}
 
-	/** A renewal of leases was skipped because the previous one still ran. */
+	/** A round of renewal took longer than the time to the next. */
 	default void renewalSkipped(String queue) {
 	}
 

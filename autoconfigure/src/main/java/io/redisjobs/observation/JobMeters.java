@@ -135,7 +135,7 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 			this.tags = Tags.of("queue", queue.name(), "protocol", queue.protocol().id());
 			this.leaseLost = counter("redis.jobs.lease.lost", "Jobs lost to somebody else while they ran");
 			this.renewalSkipped = counter("redis.jobs.renewal.skipped",
-					"Renewals of leases skipped because the previous one still ran");
+					"Rounds of renewal that took longer than the time to the next");
 			this.settlementRepeated = counter("redis.jobs.settlement.repeated",
 					"Settlements sent again because Redis did not answer");
 			this.recovered = counter("redis.jobs.stalled.recovered", "Jobs taken back from workers that are gone");

@@ -161,6 +161,22 @@ class JobsActuatorAutoConfigurationTests {
 	}
 
 	@Test
+	void aContainerThatGetsNoThreadIsDownWithTheReason() {
+		this.runner.withUserConfiguration(Mailer.class)
+			.withPropertyValues("redis-jobs.queues.emails.lease=1s")
+			.withBean(JobExecutors.class, () -> (queue) -> (task) -> {
+			})
+			.run((context) -> {
+				JobsHealthIndicator health = context.getBean(JobsHealthIndicator.class);
+				assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+				await().atMost(Duration.ofSeconds(40)).until(() -> health.health().getStatus() == Status.DOWN);
+				assertThat(String.valueOf(health.health().getDetails().get("containers")))
+					.contains("UNRESPONSIVE: IllegalStateException: its executor has given it no thread for");
+				assertThat(queue(context, "emails").container().state()).isEqualTo(ContainerState.UNRESPONSIVE);
+			});
+	}
+
+	@Test
 	void everythingCanBeSwitchedOffOrReplaced() {
 		this.runner
 			.withPropertyValues("management.health.jobs.enabled=false", "management.info.jobs.enabled=false",

@@ -66,4 +66,16 @@ class JobEventPublisherTests {
 				(event) -> assertThat(event.reason()).get().hasToString("java.lang.IllegalStateException: gone"));
 	}
 
+	@Test
+	void aContainerInWhichSomethingIsOverdueIsToldAndSoIsItsGoingOn() {
+		this.publisher.containerChanged("emails", ContainerState.RUNNING, null);
+		this.publisher.containerChanged("emails", ContainerState.UNRESPONSIVE, new IllegalStateException("no thread"));
+		this.publisher.containerChanged("emails", ContainerState.RUNNING, null);
+		assertThat(this.events).extracting(Object::toString)
+			.containsExactly("ContainerStartedEvent of queue 'emails'", "ContainerUnresponsiveEvent of queue 'emails'",
+					"ContainerResponsiveEvent of queue 'emails'");
+		assertThat((ContainerUnresponsiveEvent) this.events.get(1)).satisfies(
+				(event) -> assertThat(event.reason()).get().hasToString("java.lang.IllegalStateException: no thread"));
+	}
+
 }

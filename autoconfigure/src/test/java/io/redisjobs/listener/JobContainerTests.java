@@ -1,6 +1,7 @@
 package io.redisjobs.listener;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,6 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
+import io.redisjobs.JobContext;
 import io.redisjobs.JobRateLimitedException;
 import io.redisjobs.JobState;
 import io.redisjobs.autoconfigure.JobExecutors;
@@ -17,6 +19,7 @@ import io.redisjobs.kit.JobsApplication;
 import io.redisjobs.listener.error.JobErrorHandler;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.test.TestRedis;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -137,6 +140,72 @@ class JobContainerTests {
 			assertThat(queue.inspect().count(JobState.WAITING) + queue.inspect().count(JobState.COMPLETED))
 				.isEqualTo(20_000);
 		}
+	}
+
+	@Test
+	void aContainerThatWasStartedByHandIsStoppedWithTheApplication() {
+		CountDownLatch begun = new CountDownLatch(1);
+		Set<String> ended = ConcurrentHashMap.newKeySet();
+		JobsApplication application = JobsApplication.builder()
+			.properties("redis-jobs.auto-startup=false")
+			.handler("by-hand", (job) -> {
+				begun.countDown();
+				await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+				return ended.add(job.id());
+			})
+			.run();
+		JobContainer container = application.container("by-hand");
+		try (application) {
+			container.start();
+			application.jobs().publish("by-hand", Map.of("a", 1));
+			await().atMost(PATIENCE).until(() -> begun.getCount() == 0);
+		}
+		assertThat(ended).hasSize(1);
+		assertThat(container.state()).isEqualTo(ContainerState.STOPPED);
+		try (JobsApplication later = JobsApplication.builder().handler("by-hand", (job) -> null).run()) {
+			assertThat(later.queue("by-hand").inspect().count(JobState.COMPLETED)).isOne();
+		}
+	}
+
+	@Test
+	void listenersThatTakeTheirTimeMakeNoJobRunTwice() {
+		AtomicInteger runs = new AtomicInteger();
+		Set<String> lost = ConcurrentHashMap.newKeySet();
+		List<JobsApplication> both = new ArrayList<>();
+		try {
+			for (int i = 0; i < 2; i++) {
+				both.add(slowListener(runs, lost));
+			}
+			both.get(0).jobs().publishAll("heard", IntStream.range(0, 200).boxed().toList(), (options) -> {
+			});
+			await().atMost(Duration.ofMinutes(1))
+				.until(() -> both.get(0).queue("heard").inspect().count(JobState.COMPLETED) == 200);
+			assertThat(runs).hasValue(200);
+			assertThat(lost).isEmpty();
+		}
+		finally {
+			both.forEach(JobsApplication::close);
+		}
+	}
+
+	private static JobsApplication slowListener(AtomicInteger runs, Set<String> lost) {
+		JobMonitor slow = new JobMonitor() {
+			@Override
+			public void completed(JobContext job, @Nullable Object result, Duration duration) {
+				await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+			}
+
+			@Override
+			public void leaseLost(JobContext job) {
+				lost.add(job.id());
+			}
+		};
+		return JobsApplication.builder()
+			.properties("redis-jobs.queues.heard.concurrency=16", "redis-jobs.queues.heard.lease=1s",
+					"redis-jobs.queues.heard.stalled-interval=500ms", "redis-jobs.queues.heard.max-stalled-count=10")
+			.bean(JobMonitor.class, slow)
+			.handler("heard", (job) -> runs.incrementAndGet())
+			.run();
 	}
 
 }
