@@ -3,11 +3,15 @@ package io.redisjobs.protocol;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import io.redisjobs.kit.JobsApplication;
+import io.redisjobs.listener.ContainerState;
+import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.test.RedisProcess;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,6 +64,54 @@ class HangingQueuesTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "jedis", "lettuce" })
+	void containersStopInTimeWhileRedisHangs(String driver) throws Exception {
+		CountDownLatch end = new CountDownLatch(1);
+		try (RedisProcess redis = RedisProcess.start()) {
+			JobsApplication application = builder(redis, driver)
+				.properties("redis-jobs.defaults.shutdown-timeout=2s", "redis-jobs.defaults.concurrency=2")
+				.handler("bullmq", (job) -> {
+					end.await();
+					return null;
+				})
+				.handler("omniq", (job) -> null)
+				.run();
+			try (application) {
+				application.jobs().publish("bullmq", Map.of("a", 1));
+				await().until(() -> application.container("bullmq").running() == 1);
+				signal(redis, "STOP");
+				try {
+					end.countDown();
+					long before = System.nanoTime();
+					application.context().getBean(JobContainerRegistry.class).stop();
+					assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(12));
+				}
+				finally {
+					signal(redis, "CONT");
+				}
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "jedis", "lettuce" })
+	void idleContainersStayConnectedThoughCommandsHaveLittleTime(String driver) {
+		try (RedisProcess redis = RedisProcess.start();
+				JobsApplication application = builder(redis, driver).properties("spring.data.redis.timeout=1s")
+					.handler("bullmq", (job) -> null)
+					.handler("omniq", (job) -> null)
+					.handler("conveyor", (job) -> null)
+					.handler("streams", (job) -> null)
+					.run()) {
+			await().during(Duration.ofSeconds(4))
+				.atMost(Duration.ofSeconds(6))
+				.pollInterval(Duration.ofMillis(20))
+				.until(() -> CONTRACTS.stream()
+					.allMatch((queue) -> application.container(queue).state() == ContainerState.RUNNING));
+		}
+	}
+
 	private CompletableFuture<Void> waitAgainAndAgain(JobQueue queue) {
 		return CompletableFuture.runAsync(() -> {
 			while (!this.stopping) {
@@ -69,10 +121,14 @@ class HangingQueuesTests {
 	}
 
 	private static JobsApplication application(RedisProcess redis, String driver) {
+		return builder(redis, driver).run();
+	}
+
+	private static JobsApplication.Builder builder(RedisProcess redis, String driver) {
 		JobsApplication.Builder builder = JobsApplication.builder()
 			.properties("spring.data.redis.port=" + redis.port(), "spring.data.redis.client-type=" + driver);
 		CONTRACTS.forEach((contract) -> builder.properties("redis-jobs.queues." + contract + ".protocol=" + contract));
-		return builder.run();
+		return builder;
 	}
 
 	private static void signal(RedisProcess redis, String name) throws IOException, InterruptedException {
