@@ -107,8 +107,9 @@ final class Crew {
 	}
 
 	/**
-	 * Hires threads that are missing, and hands back what was taken ahead when those
-	 * before it turn out to take longer than expected.
+	 * Hires threads that are missing, wakes one if something is left lying, and hands
+	 * back what was taken ahead when those before it turn out to take longer than
+	 * expected.
 	 */
 	void patrol() {
 		this.guard.run(() -> {
@@ -116,6 +117,10 @@ final class Crew {
 				this.threads.hireMissing();
 			}
 			this.work.slots(this.threads.limit());
+			// whoever should do it may be held up by a listener
+			if (isSomethingToDo()) {
+				this.threads.wakeOne();
+			}
 		});
 		if (!this.outage.ongoing()) {
 			handBackEach(() -> this.work.giveUpOverdue(PATIENCE), "the jobs before it take too long");
@@ -228,6 +233,10 @@ final class Crew {
 		if (this.work.isCalling()) {
 			return this.work.tempo().isWorthWaking(this.work.ready());
 		}
+		return isSomethingToDo();
+	}
+
+	private boolean isSomethingToDo() {
 		return this.work.ready() > 0 || this.work.hasUnwritten() || mayWait();
 	}
 
@@ -339,13 +348,17 @@ final class Crew {
 			this.work.endCall(result.again(), max);
 			this.work.beginTelling();
 			arrived(result);
+			if (this.work.tempo().isTellingSlow() && isSomethingToDo()) {
+				this.threads.wakeOne();
+			}
 		});
+		long began = System.nanoTime();
 		try {
 			this.settlements.tell(batch, result.settlements());
 		}
 		finally {
 			this.guard.run(() -> {
-				this.work.endTelling();
+				this.work.endTelling(System.nanoTime() - began);
 				tellIfStopping();
 			});
 		}

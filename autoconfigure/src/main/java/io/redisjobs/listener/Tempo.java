@@ -21,6 +21,8 @@ final class Tempo {
 
 	private long typicalRunNanos = HEADWAY_NANOS;
 
+	private long typicalTellingNanos;
+
 	/** Takes nothing ahead until runs have been quick for a while. */
 	void slowDown() {
 		this.typicalRunNanos = Math.max(this.typicalRunNanos, HEADWAY_NANOS);
@@ -28,6 +30,15 @@ final class Tempo {
 
 	void ran(long nanos) {
 		this.typicalRunNanos = Math.max(1, this.typicalRunNanos + (nanos - this.typicalRunNanos) / WEIGHT);
+	}
+
+	void told(long nanos) {
+		this.typicalTellingNanos += (nanos - this.typicalTellingNanos) / WEIGHT;
+	}
+
+	/** Whether somebody else should go on while a thread tells what has ended. */
+	boolean isTellingSlow() {
+		return this.typicalTellingNanos > WAKING_NANOS;
 	}
 
 	/**

@@ -195,8 +195,13 @@ final class Workload {
 		this.telling++;
 	}
 
-	void endTelling() {
+	/**
+	 * Notes that it has been told.
+	 * @param nanos how long that kept a thread busy
+	 */
+	void endTelling(long nanos) {
 		this.telling--;
+		this.tempo.told(nanos);
 	}
 
 	void beginWait(int max) {

@@ -56,4 +56,13 @@ class TempoTests {
 		}
 	}
 
+	@Test
+	void listenersThatTakeTheirTimeAreNotWaitedFor() {
+		Tempo tempo = new Tempo();
+		tempo.told(10_000);
+		assertThat(tempo.isTellingSlow()).isFalse();
+		tempo.told(100_000_000);
+		assertThat(tempo.isTellingSlow()).isTrue();
+	}
+
 }
