@@ -34,8 +34,16 @@ final class Announcer implements JobMonitor {
 		this.queue = queue;
 		this.monitor = monitor;
 		this.thread = new ThreadPoolExecutor(1, 1, IDLE.toMillis(), TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(),
-				(work) -> this.speaker = new Thread(work, "redis-jobs-news-" + queue));
+				this::speaker);
 		this.thread.allowCoreThreadTimeOut(true);
+	}
+
+	// an application that has ended does not wait until the thread has nothing to say
+	private Thread speaker(Runnable work) {
+		Thread thread = new Thread(work, "redis-jobs-news-" + this.queue);
+		thread.setDaemon(true);
+		this.speaker = thread;
+		return thread;
 	}
 
 	@Override

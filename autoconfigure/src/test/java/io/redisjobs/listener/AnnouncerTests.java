@@ -1,0 +1,74 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class AnnouncerTests {
+
+	private final List<String> heard = new CopyOnWriteArrayList<>();
+
+	private final CountDownLatch open = new CountDownLatch(1);
+
+	private final AtomicReference<Announcer> self = new AtomicReference<>();
+
+	private final Announcer announcer = new Announcer("mails", new CompositeJobMonitor(List.of(new JobMonitor() {
+		@Override
+		public void containerChanged(String queue, ContainerState state, @Nullable Throwable reason) {
+			AnnouncerTests.this.heard.add(state.name());
+			if (state == ContainerState.DISCONNECTED) {
+				await(AnnouncerTests.this.open);
+			}
+			if (state == ContainerState.STOPPING) {
+				// a listener that stops the container waits for its own news
+				AnnouncerTests.this.self.get().flush(Duration.ofMinutes(1));
+			}
+			if (state == ContainerState.UNRESPONSIVE) {
+				throw new IllegalStateException("a listener that fails");
+			}
+		}
+	})));
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void tell(ContainerState state) {
+		this.announcer.containerChanged("mails", state, null);
+	}
+
+	@Test
+	void newsIsHeardInOrderAndKeepsNobodyWaiting() {
+		tell(ContainerState.RUNNING);
+		tell(ContainerState.DISCONNECTED);
+		tell(ContainerState.UNRESPONSIVE);
+		tell(ContainerState.RUNNING);
+		this.announcer.flush(Duration.ofMillis(50));
+		assertThat(this.heard).containsExactly("RUNNING", "DISCONNECTED");
+		this.open.countDown();
+		this.announcer.flush(Duration.ofSeconds(30));
+		assertThat(this.heard).containsExactly("RUNNING", "DISCONNECTED", "UNRESPONSIVE", "RUNNING");
+	}
+
+	@Test
+	void aListenerMayWaitForWhatItHearsItself() {
+		this.self.set(this.announcer);
+		tell(ContainerState.STOPPING);
+		tell(ContainerState.STOPPED);
+		this.announcer.flush(Duration.ofSeconds(30));
+		assertThat(this.heard).containsExactly("STOPPING", "STOPPED");
+	}
+
+}
