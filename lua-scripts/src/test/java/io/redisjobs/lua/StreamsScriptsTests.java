@@ -3,6 +3,7 @@ package io.redisjobs.lua;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
@@ -170,14 +171,28 @@ class StreamsScriptsTests {
 	void beginOnceLetsTheFirstEntryOfAJobIdRun() {
 		take("me", 3);
 		String marker = "jobs:a:once:g:7";
-		assertThat(run("beginOnce", List.of("jobs:a"), "g", "60000", "1-0", marker, "2-0", marker))
-			.isEqualTo(List.of("run", "repeated"));
+		assertThat(beginOnce("1-0", "me/1", marker, "2-0", "me/2", marker)).isEqualTo(List.of("run", "repeated"));
 		assertThat(pending()).containsExactly("1-0 me 1", "3-0 me 1");
-		assertThat(run("beginOnce", List.of("jobs:a"), "g", "60000", "1-0", marker)).isEqualTo(List.of("interrupted"));
+		assertThat(beginOnce("1-0", "me/3", marker)).isEqualTo(List.of("interrupted"));
 		this.redis.set(marker, "1-0 waiting");
-		assertThat(run("beginOnce", List.of("jobs:a"), "g", "60000", "1-0", marker)).isEqualTo(List.of("run"));
+		assertThat(beginOnce("1-0", "me/4", marker)).isEqualTo(List.of("run"));
 		this.redis.set(marker, "done");
-		assertThat(run("beginOnce", List.of("jobs:a"), "g", "60000", "3-0", marker)).isEqualTo(List.of("repeated"));
+		assertThat(beginOnce("3-0", "me/5", marker)).isEqualTo(List.of("repeated"));
+	}
+
+	@Test
+	void beginOnceGivesARunThatAsksAgainTheSameAnswer() {
+		take("me", 3);
+		String marker = "jobs:a:once:g:7";
+		for (int i = 0; i < 2; i++) {
+			assertThat(beginOnce("1-0", "me/1", marker, "2-0", "me/2", marker)).isEqualTo(List.of("run", "repeated"));
+			assertThat(pending()).containsExactly("1-0 me 1", "3-0 me 1");
+		}
+	}
+
+	private List<?> beginOnce(String... runs) {
+		return run("beginOnce", List.of("jobs:a"),
+				Stream.concat(Stream.of("g", "60000"), Stream.of(runs)).toArray(String[]::new));
 	}
 
 	@Test

@@ -240,14 +240,7 @@ final class StreamsReader implements AutoCloseable {
 		if (jobs.isEmpty() || !this.binding.settings().oncePerJobId()) {
 			return Reservation.of(jobs);
 		}
-		List<byte[]> args = new ArrayList<>(jobs.size() * 2 + 2);
-		args.add(this.binding.groupBytes());
-		args.add(Bytes.of(this.binding.retention().toMillis()));
-		for (StreamsJob job : jobs) {
-			args.add(Bytes.of(job.entryId()));
-			args.add(this.binding.marker(job));
-		}
-		Reply words = this.scripts.run("beginOnce", List.of(this.binding.keys().stream()), args);
+		Reply words = beginOnce(jobs);
 		List<StreamsJob> admitted = new ArrayList<>(jobs.size());
 		for (int i = 0; i < jobs.size(); i++) {
 			StreamsJob job = jobs.get(i);
@@ -262,6 +255,25 @@ final class StreamsReader implements AutoCloseable {
 			}
 		}
 		return Reservation.of(admitted);
+	}
+
+	private Reply beginOnce(List<StreamsJob> jobs) {
+		List<byte[]> args = new ArrayList<>(jobs.size() * 3 + 2);
+		args.add(this.binding.groupBytes());
+		args.add(Bytes.of(this.binding.retention().toMillis()));
+		for (StreamsJob job : jobs) {
+			args.add(Bytes.of(job.entryId()));
+			args.add(Bytes.of(job.token()));
+			args.add(this.binding.marker(job));
+		}
+		try {
+			return this.scripts.run("beginOnce", List.of(this.binding.keys().stream()), args);
+		}
+		catch (RuntimeException ex) {
+			// they may have begun, and are asked for again
+			this.unanswered.found(jobs);
+			throw ex;
+		}
 	}
 
 	private Reservation await(StreamsSettler settler, int max, Duration wait) {

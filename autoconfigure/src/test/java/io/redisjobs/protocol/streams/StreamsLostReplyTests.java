@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
+import io.redisjobs.JobOptions;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
@@ -113,6 +114,24 @@ class StreamsLostReplyTests {
 				Settlement.Outcome.RELEASED);
 		assertThat(jedis.xlen("jobs:failed")).isOne();
 		assertThat(this.queue.complete(take(1))).containsOnly(Settlement.completed());
+	}
+
+	@Test
+	void aRunThatBeganInALostReplyIsNoInterruptedOne(Jedis jedis) {
+		JobQueue once = this.queues.open("refunds", (settings) -> settings.oncePerJobId(true));
+		StreamsQueues.publish(once, "1");
+		StreamsQueues.complete(once, StreamsQueues.take(once), "1");
+		StreamsQueues.publish(once, "1", new JobOptions().id("refund-1"));
+		StreamsQueues.publish(once, "1", new JobOptions().id("refund-2"));
+		// the call that takes what is due and the read come before it
+		this.proxy.loseReplyAfter(2);
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> once.reserve(2, Duration.ZERO));
+		assertThat(jedis.exists("jobs:refunds:once:worker-group:refund-1")).isTrue();
+		List<EnvelopedJob> jobs = StreamsQueues.takeAll(once, 2);
+		assertThat(jobs).extracting(EnvelopedJob::id).containsExactly("refund-1", "refund-2");
+		assertThat(jobs).allSatisfy((job) -> assertThat(job.refusal()).isEmpty());
+		assertThat(StreamsQueues.complete(once, jobs.get(0), "1")).isEqualTo(Settlement.completed());
+		assertThat(StreamsQueues.takeAll(once, 2)).isEmpty();
 	}
 
 	private void loseReply(Runnable call) {
