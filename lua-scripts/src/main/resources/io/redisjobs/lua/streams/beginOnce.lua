@@ -16,13 +16,13 @@ local group, rememberFor = ARGV[1], ARGV[2]
 local words = {}
 for i = 3, #ARGV, 3 do
   local id, run, marker = ARGV[i], ARGV[i + 1], ARGV[i + 2]
-  local running = id .. ' running '
+  local running = id .. ' running'
   local state = redis.call('GET', marker)
   local word
   if not state or state == id .. ' waiting' then
-    redis.call('SET', marker, running .. run, 'PX', rememberFor)
+    redis.call('SET', marker, running .. ' ' .. run, 'PX', rememberFor)
     word = 'run'
-  elseif state == running .. run then
+  elseif state == running .. ' ' .. run then
     word = 'run'
   elseif string.sub(state, 1, #running) == running then
     word = 'interrupted'
