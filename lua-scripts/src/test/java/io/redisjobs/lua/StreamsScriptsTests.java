@@ -214,6 +214,8 @@ class StreamsScriptsTests {
 		assertThat(beginOnce("1-0", "me/1", marker, "2-0", "me/2", marker)).isEqualTo(List.of("run", "repeated"));
 		assertThat(pending()).containsExactly("1-0 me 1", "3-0 me 1");
 		assertThat(beginOnce("1-0", "me/3", marker)).isEqualTo(List.of("interrupted"));
+		this.redis.set(marker, "1-0 running");
+		assertThat(beginOnce("1-0", "me/3", marker)).isEqualTo(List.of("interrupted"));
 		this.redis.set(marker, "1-0 waiting");
 		assertThat(beginOnce("1-0", "me/4", marker)).isEqualTo(List.of("run"));
 		this.redis.set(marker, "done");
