@@ -88,6 +88,11 @@ public final class UnansweredCalls<A, J> {
 		}
 	}
 
+	/** Whether no call is without an answer. */
+	public boolean allAnswered() {
+		return this.calls.isEmpty();
+	}
+
 	private void ask(Unanswered next) {
 		if (System.nanoTime() - next.since() > REMEMBERED) {
 			return;

@@ -3,6 +3,7 @@ package io.redisjobs.lua;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,6 +133,46 @@ class StreamsScriptsTests {
 	}
 
 	@Test
+	void listOwnNamesFirstDeliveriesWithinTheirLeasePieceByPiece() {
+		take("me", 3);
+		List<String> keys = List.of("jobs:a", "jobs:a:paused");
+		run("takeOwn", keys, "g", "me", "-", "1");
+		assertThat(run("listOwn", keys, "g", "me", "600000", "-", "2"))
+			.isEqualTo(List.of("more", "2-0", List.of("2-0")));
+		assertThat(run("listOwn", keys, "g", "me", "600000", "2-0", "2"))
+			.isEqualTo(List.of("end", "3-0", List.of("3-0")));
+		assertThat(run("listOwn", keys, "g", "me", "0", "-", "9")).isEqualTo(List.of("end", "3-0", List.of()));
+		assertThat(run("listOwn", keys, "g", "other", "600000", "-", "9")).isEqualTo(List.of("end", "-", List.of()));
+		assertThat(run("listOwn", keys, "none", "me", "600000", "-", "9")).isEqualTo(List.of("end", "-", List.of()));
+		this.redis.set("jobs:a:paused", "1");
+		assertThat(run("listOwn", keys, "g", "me", "600000", "-", "9")).isEqualTo(List.of("paused", "-", List.of()));
+	}
+
+	@Test
+	void takeLostTellsOfFirstDeliveriesWithoutCountingAnother() {
+		take("me", 2);
+		take("other", 1);
+		assertThat(run("takeLost", List.of("jobs:a"), "g", "me", "1-0", "2-0", "3-0", "9-0"))
+			.isEqualTo(List.of("1-0", 1L, "p1", "2-0", 1L, "p2"));
+		assertThat(pending()).containsExactly("1-0 me 1", "2-0 me 1", "3-0 other 1");
+		run("takeOwn", List.of("jobs:a", "jobs:a:paused"), "g", "me", "-", "1");
+		assertThat(run("takeLost", List.of("jobs:a"), "g", "me", "1-0")).isEmpty();
+		assertThat(run("takeLost", List.of("jobs:a"), "none", "me", "1-0")).isEmpty();
+	}
+
+	@Test
+	void takeLostStopsAfterAMebibyte() {
+		this.redis.xtrim("jobs:a", 0, false);
+		for (int i = 4; i <= 6; i++) {
+			this.redis.xadd("jobs:a", new StreamEntryID(i, 0), Map.of("payload", "x".repeat(600_000)));
+		}
+		take("me", 1);
+		take("me", 1);
+		take("me", 1);
+		assertThat(run("takeLost", List.of("jobs:a"), "g", "me", "4-0", "5-0", "6-0")).hasSize(6);
+	}
+
+	@Test
 	void extendKeepsTheCountAndLeavesOthersAlone() {
 		take("me", 1);
 		take("other", 1);
@@ -170,14 +211,30 @@ class StreamsScriptsTests {
 	void beginOnceLetsTheFirstEntryOfAJobIdRun() {
 		take("me", 3);
 		String marker = "jobs:a:once:g:7";
-		assertThat(run("beginOnce", List.of("jobs:a"), "g", "60000", "1-0", marker, "2-0", marker))
-			.isEqualTo(List.of("run", "repeated"));
+		assertThat(beginOnce("1-0", "me/1", marker, "2-0", "me/2", marker)).isEqualTo(List.of("run", "repeated"));
 		assertThat(pending()).containsExactly("1-0 me 1", "3-0 me 1");
-		assertThat(run("beginOnce", List.of("jobs:a"), "g", "60000", "1-0", marker)).isEqualTo(List.of("interrupted"));
+		assertThat(beginOnce("1-0", "me/3", marker)).isEqualTo(List.of("interrupted"));
+		this.redis.set(marker, "1-0 running");
+		assertThat(beginOnce("1-0", "me/3", marker)).isEqualTo(List.of("interrupted"));
 		this.redis.set(marker, "1-0 waiting");
-		assertThat(run("beginOnce", List.of("jobs:a"), "g", "60000", "1-0", marker)).isEqualTo(List.of("run"));
+		assertThat(beginOnce("1-0", "me/4", marker)).isEqualTo(List.of("run"));
 		this.redis.set(marker, "done");
-		assertThat(run("beginOnce", List.of("jobs:a"), "g", "60000", "3-0", marker)).isEqualTo(List.of("repeated"));
+		assertThat(beginOnce("3-0", "me/5", marker)).isEqualTo(List.of("repeated"));
+	}
+
+	@Test
+	void beginOnceGivesARunThatAsksAgainTheSameAnswer() {
+		take("me", 3);
+		String marker = "jobs:a:once:g:7";
+		for (int i = 0; i < 2; i++) {
+			assertThat(beginOnce("1-0", "me/1", marker, "2-0", "me/2", marker)).isEqualTo(List.of("run", "repeated"));
+			assertThat(pending()).containsExactly("1-0 me 1", "3-0 me 1");
+		}
+	}
+
+	private List<?> beginOnce(String... runs) {
+		return run("beginOnce", List.of("jobs:a"),
+				Stream.concat(Stream.of("g", "60000"), Stream.of(runs)).toArray(String[]::new));
 	}
 
 	@Test

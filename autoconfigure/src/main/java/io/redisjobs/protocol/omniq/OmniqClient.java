@@ -107,7 +107,7 @@ public final class OmniqClient {
 		OmniqNewJob job = new OmniqNewJob(id, given, json(queue, payload),
 				or(options.maxAttempts(), settings.maxAttempts()),
 				or(options.timeoutMs(), settings.timeout().toMillis()),
-				or(options.backoffMs(), settings.backoff().toMillis()), or(options.dueMs(), 0L), gid,
+				or(options.backoffMs(), settings.backoff().toMillis()), or(options.dueMs(), 0L), 0, gid,
 				or(options.groupLimit(), 0));
 		job.check(queue, settings.maxPayload());
 		String outcome = this.scripts.enqueue(keys, now(queue, nowMs), settings.onDuplicate(), List.of(job)).get(0);

@@ -10,6 +10,7 @@ import io.redisjobs.JobOptions;
 import io.redisjobs.JobRefusedException;
 import io.redisjobs.JobSnapshot;
 import io.redisjobs.JobState;
+import io.redisjobs.protocol.Delays;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.redis.Bytes;
 import org.jspecify.annotations.Nullable;
@@ -21,14 +22,11 @@ final class OmniqJobs {
 
 	private final OmniqSettings settings;
 
-	private final Clock clock;
-
 	private final Ulids ulids;
 
 	OmniqJobs(String queue, OmniqSettings settings, Clock clock) {
 		this.queue = queue;
 		this.settings = settings;
-		this.clock = clock;
 		this.ulids = new Ulids(clock);
 	}
 
@@ -39,7 +37,7 @@ final class OmniqJobs {
 		int attempts = (options.attempts() != null) ? options.attempts() : this.settings.maxAttempts();
 		JobOptions.Group group = options.group();
 		OmniqNewJob checked = new OmniqNewJob(id, given, job.payload(), attempts, this.settings.timeout().toMillis(),
-				backoff(options.backoff()).toMillis(), due(options),
+				backoff(options.backoff()).toMillis(), due(options), delay(options),
 				(group != null) ? OmniqNames.gid(this.queue, group.id()) : "", (group != null) ? limit(group) : 0);
 		checked.check(this.queue, this.settings.maxPayload());
 		return checked;
@@ -66,15 +64,19 @@ final class OmniqJobs {
 		return backoff.delay();
 	}
 
-	private long due(JobOptions options) {
-		if (options.runAt() != null) {
-			return Math.max(0, options.runAt().toEpochMilli());
-		}
+	private static long due(JobOptions options) {
+		return (options.runAt() != null) ? Math.max(0, options.runAt().toEpochMilli()) : 0;
+	}
+
+	private long delay(JobOptions options) {
 		Duration delay = options.delay();
-		if (delay != null && delay.isNegative()) {
+		if (delay == null || options.runAt() != null) {
+			return 0;
+		}
+		if (delay.isNegative()) {
 			throw new JobRefusedException(this.queue, "a delay cannot be negative: " + delay + ".");
 		}
-		return (delay == null || delay.isZero()) ? 0 : this.clock.millis() + delay.toMillis();
+		return Delays.bounded(delay).toMillis();
 	}
 
 	JobSnapshot snapshot(OmniqJob job) {

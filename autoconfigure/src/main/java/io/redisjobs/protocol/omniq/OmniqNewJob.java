@@ -12,11 +12,12 @@ import io.redisjobs.JobRefusedException;
  * @param timeoutMs how long a lease lasts
  * @param backoffMs how long it waits between attempts
  * @param dueMs when it is due, 0 for now
+ * @param delayMs how long it waits from when it is published instead, 0 for not at all
  * @param gid its group, empty for none
  * @param groupLimit the group's limit, 0 for none
  */
 record OmniqNewJob(String id, boolean given, byte[] payload, int maxAttempts, long timeoutMs, long backoffMs,
-		long dueMs, String gid, int groupLimit) {
+		long dueMs, long delayMs, String gid, int groupLimit) {
 
 	/** Scripts print whole numbers of up to 14 digits. */
 	static final long LATEST_MS = 99_999_999_999_999L;

@@ -69,7 +69,7 @@ public final class OmniqScripts {
 			args.add(Bytes.of(job.maxAttempts()));
 			args.add(Bytes.of(job.timeoutMs()));
 			args.add(Bytes.of(job.backoffMs()));
-			args.add(Bytes.of(job.dueMs()));
+			args.add((job.delayMs() > 0) ? Bytes.of("+" + job.delayMs()) : Bytes.of(job.dueMs()));
 			args.add(Bytes.of(job.gid()));
 			args.add(Bytes.of(job.groupLimit()));
 		}

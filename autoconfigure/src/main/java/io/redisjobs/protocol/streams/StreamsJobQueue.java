@@ -67,9 +67,10 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 		this.serverCheck = serverCheck;
 		this.unanswered = scripts.unanswered();
 		EntrySizes sizes = new EntrySizes();
+		Deliveries deliveries = new Deliveries(binding.lease());
 		this.reader = new StreamsReader(binding, scripts, scripts.contract().runner().connections(), sizes,
-				this.unanswered);
-		this.settler = new StreamsSettler(binding, scripts, sizes, this.unanswered, this.reader::jobs);
+				this.unanswered, deliveries);
+		this.settler = new StreamsSettler(binding, scripts, sizes, this.unanswered, deliveries, this.reader::jobs);
 		this.upkeep = new StreamsUpkeep(binding, scripts);
 	}
 

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.Settlement;
@@ -51,6 +52,10 @@ final class StreamsReader implements AutoCloseable {
 
 	private final UnansweredCalls<Settlement, StreamsJob> unanswered;
 
+	private final Deliveries deliveries;
+
+	private final LostEntries lostEntries;
+
 	private final ReentrantLock ownLock = new ReentrantLock();
 
 	private volatile boolean ownTaken;
@@ -62,7 +67,9 @@ final class StreamsReader implements AutoCloseable {
 	private String ownCursor = "-";
 
 	StreamsReader(StreamBinding binding, StreamsScripts scripts, RedisConnectionFactory connections, EntrySizes sizes,
-			UnansweredCalls<Settlement, StreamsJob> unanswered) {
+			UnansweredCalls<Settlement, StreamsJob> unanswered, Deliveries deliveries) {
+		this.deliveries = deliveries;
+		this.lostEntries = new LostEntries(binding, scripts, deliveries, unanswered);
 		this.unanswered = unanswered;
 		this.binding = binding;
 		this.scripts = scripts;
@@ -85,6 +92,10 @@ final class StreamsReader implements AutoCloseable {
 			}
 		}
 		Instant start = this.binding.clock().instant();
+		List<StreamsJob> lost = jobs(this.lostEntries.take(max), start);
+		if (!lost.isEmpty()) {
+			return admit(lost);
+		}
 		boolean waits = !maxWait.isZero();
 		boolean apart = waits ? this.sizes.haveRoom(max) : readsApart(max);
 		Reply reply = settler.completeAndTake(List.of(), max, apart);
@@ -123,9 +134,9 @@ final class StreamsReader implements AutoCloseable {
 		return this.used;
 	}
 
-	/** Whether what this consumer had taken in an earlier life is in hand. */
+	/** Whether what this consumer was given before is in hand. */
 	boolean ready() {
-		return this.ownTaken;
+		return this.ownTaken && this.deliveries.complete();
 	}
 
 	private static Duration shortest(Duration left, Duration right) {
@@ -183,14 +194,16 @@ final class StreamsReader implements AutoCloseable {
 		Instant start = this.binding.clock().instant();
 		Instant leaseEnd = start.plus(this.binding.lease());
 		try {
-			Reply entries = StreamReads.readNew(this.connections, this.binding.keys().stream(),
-					this.binding.groupBytes(), this.binding.consumerBytes(), max);
-			List<StreamsJob> jobs = new ArrayList<>(entries.size());
-			for (int i = 0; i < entries.size(); i++) {
-				Reply entry = entries.nested(i);
-				jobs.add(job(entry.text(0), 1, payload(entry.nested(1)), leaseEnd));
-			}
-			return jobs;
+			return this.deliveries.read(() -> known(() -> {
+				Reply entries = StreamReads.readNew(this.connections, this.binding.keys().stream(),
+						this.binding.groupBytes(), this.binding.consumerBytes(), max);
+				List<StreamsJob> jobs = new ArrayList<>(entries.size());
+				for (int i = 0; i < entries.size(); i++) {
+					Reply entry = entries.nested(i);
+					jobs.add(job(entry.text(0), 1, payload(entry.nested(1)), leaseEnd));
+				}
+				return jobs;
+			}));
 		}
 		catch (RuntimeException ex) {
 			if (!isGroupGone(ex)) {
@@ -198,6 +211,18 @@ final class StreamsReader implements AutoCloseable {
 			}
 			// the script creates the group
 			return jobs(settler.completeAndTake(List.of(), max, false).nested(3), start);
+		}
+	}
+
+	private List<StreamsJob> known(Supplier<List<StreamsJob>> read) {
+		try {
+			List<StreamsJob> jobs = read.get();
+			this.deliveries.know(jobs);
+			return jobs;
+		}
+		catch (RuntimeException ex) {
+			this.deliveries.failed(ex);
+			throw ex;
 		}
 	}
 
@@ -240,14 +265,7 @@ final class StreamsReader implements AutoCloseable {
 		if (jobs.isEmpty() || !this.binding.settings().oncePerJobId()) {
 			return Reservation.of(jobs);
 		}
-		List<byte[]> args = new ArrayList<>(jobs.size() * 2 + 2);
-		args.add(this.binding.groupBytes());
-		args.add(Bytes.of(this.binding.retention().toMillis()));
-		for (StreamsJob job : jobs) {
-			args.add(Bytes.of(job.entryId()));
-			args.add(this.binding.marker(job));
-		}
-		Reply words = this.scripts.run("beginOnce", List.of(this.binding.keys().stream()), args);
+		Reply words = beginOnce(jobs);
 		List<StreamsJob> admitted = new ArrayList<>(jobs.size());
 		for (int i = 0; i < jobs.size(); i++) {
 			StreamsJob job = jobs.get(i);
@@ -264,43 +282,71 @@ final class StreamsReader implements AutoCloseable {
 		return Reservation.of(admitted);
 	}
 
-	private Reservation await(StreamsSettler settler, int max, Duration wait) {
-		List<ByteRecord> records;
-		Instant[] end = { this.binding.clock().instant() };
+	private Reply beginOnce(List<StreamsJob> jobs) {
+		List<byte[]> args = new ArrayList<>(jobs.size() * 3 + 2);
+		args.add(this.binding.groupBytes());
+		args.add(Bytes.of(this.binding.retention().toMillis()));
+		for (StreamsJob job : jobs) {
+			args.add(Bytes.of(job.entryId()));
+			args.add(Bytes.of(job.token()));
+			args.add(this.binding.marker(job));
+		}
 		try {
-			records = this.waiting.await((connection) -> {
-				List<ByteRecord> read = read(connection, max, wait);
-				end[0] = this.binding.clock().instant();
-				return read;
-			});
+			return this.scripts.run("beginOnce", List.of(this.binding.keys().stream()), args);
+		}
+		catch (RuntimeException ex) {
+			// they may have begun, and are asked for again
+			this.unanswered.found(jobs);
+			throw ex;
+		}
+	}
+
+	private Reservation await(StreamsSettler settler, int max, Duration wait) {
+		List<StreamsJob> jobs;
+		try {
+			List<StreamsJob> read = this.deliveries
+				.await(() -> this.waiting.await((connection) -> known(() -> read(connection, max, wait))));
+			jobs = (read != null) ? read : List.of();
 		}
 		catch (RuntimeException ex) {
 			if (isGroupGone(ex)) {
-				return admit(jobs(settler.completeAndTake(List.of(), max, false).nested(3), end[0]));
+				Instant start = this.binding.clock().instant();
+				return admit(jobs(settler.completeAndTake(List.of(), max, false).nested(3), start));
 			}
 			throw ex;
 		}
-		if (records == null || records.isEmpty()) {
-			return Reservation.empty();
-		}
-		Instant leaseEnd = end[0].plus(this.binding.lease());
-		List<StreamsJob> jobs = new ArrayList<>(records.size());
-		for (ByteRecord entry : records) {
-			jobs.add(job(entry.getId().getValue(), 1, payload(entry), leaseEnd));
-		}
-		if (isPaused()) {
-			settler.giveBack(jobs);
+		if (!jobs.isEmpty() && returnsIfPaused(settler, jobs)) {
 			return Reservation.paused(PAUSE_CHECK);
 		}
 		return admit(jobs);
 	}
 
+	private boolean returnsIfPaused(StreamsSettler settler, List<StreamsJob> jobs) {
+		try {
+			boolean paused = isPaused();
+			if (paused) {
+				settler.giveBack(jobs);
+			}
+			return paused;
+		}
+		catch (RuntimeException ex) {
+			this.unanswered.found(jobs);
+			throw ex;
+		}
+	}
+
 	@SuppressWarnings("unchecked")
-	private @Nullable List<ByteRecord> read(RedisConnection connection, int max, Duration wait) {
-		return connection.streamCommands()
+	private List<StreamsJob> read(RedisConnection connection, int max, Duration wait) {
+		List<ByteRecord> records = connection.streamCommands()
 			.xReadGroup(Consumer.from(this.binding.group(), this.binding.consumer()),
 					StreamReadOptions.empty().count(this.sizes.withRoom(max)).block(wait),
 					StreamOffset.create(this.binding.keys().stream(), ReadOffset.lastConsumed()));
+		Instant leaseEnd = this.binding.clock().instant().plus(this.binding.lease());
+		List<StreamsJob> jobs = new ArrayList<>();
+		if (records != null) {
+			records.forEach((entry) -> jobs.add(job(entry.getId().getValue(), 1, payload(entry), leaseEnd)));
+		}
+		return jobs;
 	}
 
 	private static byte @Nullable [] payload(ByteRecord entry) {

@@ -12,8 +12,9 @@ import io.redisjobs.redis.UnansweredCalls;
 final class StreamsScripts {
 
 	/** All names. */
-	static final List<String> NAMES = List.of("publish", "exchange", "takeOwn", "extend", "giveBack", "bury",
-			"beginOnce", "recover", "trim", "removeConsumers", "inspect", "measure", "setPaused", "describeServer");
+	static final List<String> NAMES = List.of("publish", "exchange", "takeOwn", "listOwn", "takeLost", "extend",
+			"giveBack", "bury", "beginOnce", "recover", "trim", "removeConsumers", "inspect", "measure", "setPaused",
+			"describeServer");
 
 	private final ContractScripts scripts;
 

@@ -42,6 +42,8 @@ final class StreamsSettler {
 
 	private final UnansweredCalls<Settlement, StreamsJob> unanswered;
 
+	private final Deliveries deliveries;
+
 	private final BiFunction<Reply, Instant, List<StreamsJob>> reader;
 
 	/**
@@ -49,8 +51,10 @@ final class StreamsSettler {
 	 * @param reader reads the jobs in a reply
 	 */
 	StreamsSettler(StreamBinding binding, StreamsScripts scripts, EntrySizes sizes,
-			UnansweredCalls<Settlement, StreamsJob> unanswered, BiFunction<Reply, Instant, List<StreamsJob>> reader) {
+			UnansweredCalls<Settlement, StreamsJob> unanswered, Deliveries deliveries,
+			BiFunction<Reply, Instant, List<StreamsJob>> reader) {
 		this.unanswered = unanswered;
+		this.deliveries = deliveries;
 		this.reader = reader;
 		this.sizes = sizes;
 		this.binding = binding;
@@ -95,13 +99,33 @@ final class StreamsSettler {
 			}
 		}
 		Instant start = this.binding.clock().instant();
-		return this.unanswered.send(this.scripts.call("exchange", this.binding.keys(), keys, args), (late) -> {
+		OnceCall call = this.scripts.call("exchange", this.binding.keys(), keys, args);
+		return this.deliveries.read(() -> {
+			Reply reply = send(call, jobs, start);
+			answered(jobs, reply);
+			return reply;
+		});
+	}
+
+	private Reply send(OnceCall call, List<StreamsJob> jobs, Instant start) {
+		return this.unanswered.send(call, (late) -> {
+			answered(jobs, late);
 			List<Settlement> settlements = settlements(jobs.size(), late);
 			for (int i = 0; i < jobs.size(); i++) {
 				this.unanswered.note(jobs.get(i).token(), settlements.get(i));
 			}
 			this.unanswered.found(this.reader.apply(late.nested(3), start));
 		});
+	}
+
+	private void answered(List<StreamsJob> completed, Reply reply) {
+		List<Settlement> settlements = settlements(completed.size(), reply);
+		for (int i = 0; i < completed.size(); i++) {
+			if (settlements.get(i).outcome() == Settlement.Outcome.COMPLETED) {
+				this.deliveries.ended(completed.get(i));
+			}
+		}
+		this.deliveries.know(reply.nested(3));
 	}
 
 	private Map<String, Integer> targets(List<Completion> completions) {
@@ -177,6 +201,7 @@ final class StreamsSettler {
 	List<Settlement> extend(List<? extends ReservedJob> reserved) {
 		List<StreamsJob> jobs = new ArrayList<>(reserved.size());
 		reserved.forEach((job) -> jobs.add((StreamsJob) job));
+		this.deliveries.know(jobs);
 		List<byte[]> args = new ArrayList<>(4 + jobs.size() * 2);
 		args.add(this.binding.groupBytes());
 		args.add(this.binding.consumerBytes());
@@ -218,7 +243,12 @@ final class StreamsSettler {
 
 	private Settlement end(StreamsJob job, OnceCall call, Settlement done) {
 		Reply reply = this.unanswered.send(call, (late) -> this.unanswered.note(job.token(), ended(late, done)));
-		return ended(reply, done);
+		Settlement settlement = ended(reply, done);
+		// what was released may be its consumer's first delivery once more
+		if (settlement == done && done.outcome() != Settlement.Outcome.RELEASED) {
+			this.deliveries.ended(job);
+		}
+		return settlement;
 	}
 
 	private static Settlement ended(Reply reply, Settlement done) {

@@ -1,11 +1,12 @@
 -- Publishes jobs: hash, lane, time index, counters. A due time that is not in the future is ignored.
 -- KEYS: 1 anchor `{queue}:meta`, 2 the memory of the call's lane (see once)
 -- ARGV: 1 now (0 = the server's clock), 2 what to do with a given id that exists (reject, ignore, overwrite), then for
---   each job: id, whether the caller gave it (1 or 0), payload, max attempts, timeout ms, backoff ms, due ms (0 = none),
---   gid ('' = none), group limit (0 = none); last: the number of the call in its lane
+--   each job: id, whether the caller gave it (1 or 0), payload, max attempts, timeout ms, backoff ms, due ms (0 = none;
+--   with a plus sign counted from now), gid ('' = none), group limit (0 = none); last: the number of the call in its lane
 -- Derived keys: `{queue}:job:<id>`, wait, delayed, `g:<gid>:*`, groups:ready, has_groups, idx:*, stats
 -- Reply: for each job OK, IGNORED or DUPLICATE_ID; a running job is never overwritten
 --@include clock
+--@include decimal
 --@include openQueue
 --@include closeQueue
 --@include removeFromLane
@@ -58,6 +59,9 @@ return once(function()
 		end
 		reply[#reply + 1] = problem or 'OK'
 		if problem == nil then
+			if string.sub(due, 1, 1) == '+' then
+				due = decimal(queue.nowMs + tonumber(string.sub(due, 2)))
+			end
 			local delayed = tonumber(due) > queue.nowMs
 			local fields = { 'id', id, 'payload', payload, 'state', delayed and 'delayed' or 'wait', 'attempt', '0',
 				'max_attempts', maxAttempts, 'timeout_ms', timeout, 'backoff_ms', backoff, 'created_ms', now, 'queued_ms', now,
