@@ -284,7 +284,7 @@ final class Crew {
 		try {
 			return job.extend();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			this.outage.seen("renew the lease of a job before its start", ex);
 			return false;
 		}
@@ -335,12 +335,16 @@ final class Crew {
 	// what arrives is tracked and started before anybody is told of what has ended
 	private void exchange(List<JobRun> batch, int max) {
 		CallResult result = this.calls.exchange(batch, max);
-		this.guard.run(() -> {
-			this.work.endCall(result.again(), max);
-			this.work.beginTelling();
-			arrived(result);
-		});
 		try {
+			this.guard.run(() -> {
+				this.work.endCall(result.again(), max);
+				this.work.beginTelling();
+				arrived(result);
+				// listeners may keep this thread for long
+				if (this.work.ready() > 0 && needsHelp()) {
+					this.threads.wakeOne();
+				}
+			});
 			this.settlements.tell(batch, result.settlements());
 		}
 		finally {

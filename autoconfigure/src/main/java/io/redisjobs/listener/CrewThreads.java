@@ -71,6 +71,7 @@ final class CrewThreads {
 
 	/**
 	 * Hires the first thread, and gives it a moment to begin.
+	 * @return whether it has begun
 	 * @throws IllegalStateException if the executor refuses it
 	 */
 	boolean hireFirst() throws InterruptedException {
