@@ -34,8 +34,16 @@ final class Announcer implements JobMonitor {
 		this.queue = queue;
 		this.monitor = monitor;
 		this.thread = new ThreadPoolExecutor(1, 1, IDLE.toMillis(), TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(),
-				(work) -> this.speaker = new Thread(work, "redis-jobs-news-" + queue));
+				this::newSpeaker);
 		this.thread.allowCoreThreadTimeOut(true);
+	}
+
+	// while a container runs others keep the application alive, and one that stops waits
+	private Thread newSpeaker(Runnable work) {
+		Thread next = new Thread(work, "redis-jobs-news-" + this.queue);
+		next.setDaemon(true);
+		this.speaker = next;
+		return next;
 	}
 
 	@Override
