@@ -19,9 +19,14 @@ final class Beat {
 
 	private static final Duration AFTER_ERROR = Duration.ofSeconds(1);
 
+	/** Leases may last longer than nanoseconds can be counted. */
+	private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
+
 	private final String name;
 
 	private final Supplier<Duration> round;
+
+	private final boolean daemon;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -38,8 +43,19 @@ final class Beat {
 	 * @param round what is done; answers how long to pause afterwards
 	 */
 	Beat(String name, Supplier<Duration> round) {
+		this(name, round, false);
+	}
+
+	/**
+	 * Creates the beat.
+	 * @param name the thread's name
+	 * @param round what is done; answers how long to pause afterwards
+	 * @param daemon whether the application may end while it beats
+	 */
+	Beat(String name, Supplier<Duration> round, boolean daemon) {
 		this.name = name;
 		this.round = round;
+		this.daemon = daemon;
 	}
 
 	/** Begins with a first round at once; does nothing if it beats already. */
@@ -48,6 +64,7 @@ final class Beat {
 		try {
 			if (this.thread == null) {
 				Thread beating = new Thread(this::run, this.name);
+				beating.setDaemon(this.daemon);
 				this.thread = beating;
 				try {
 					beating.start();
@@ -65,7 +82,8 @@ final class Beat {
 
 	/** Sees to it that the next round comes within a time. */
 	void within(Duration pause) {
-		long at = System.nanoTime() + pause.toNanos();
+		Duration bounded = (pause.compareTo(LONGEST_PAUSE) < 0) ? pause : LONGEST_PAUSE;
+		long at = System.nanoTime() + bounded.toNanos();
 		if (at - this.next < 0) {
 			this.lock.lock();
 			try {

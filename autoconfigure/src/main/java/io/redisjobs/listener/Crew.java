@@ -293,7 +293,7 @@ final class Crew {
 		try {
 			return job.extend();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			this.outage.seen("renew the lease of a job before its start", ex);
 			return false;
 		}
@@ -344,16 +344,17 @@ final class Crew {
 	// what arrives is tracked and started before anybody is told of what has ended
 	private void exchange(List<JobRun> batch, int max) {
 		CallResult result = this.calls.exchange(batch, max);
-		this.guard.run(() -> {
-			this.work.endCall(result.again(), max);
-			this.work.beginTelling();
-			arrived(result);
-			if (this.work.tempo().isTellingSlow() && isSomethingToDo()) {
-				this.threads.wakeOne();
-			}
-		});
 		long began = System.nanoTime();
 		try {
+			this.guard.run(() -> {
+				this.work.beginTelling();
+				this.work.endCall(result.again(), max);
+				arrived(result);
+				// listeners may keep this thread for long
+				if (needsHelp() && (this.work.ready() > 0 || this.work.tempo().isTellingSlow())) {
+					this.threads.wakeOne();
+				}
+			});
 			this.settlements.tell(batch, result.settlements());
 		}
 		finally {

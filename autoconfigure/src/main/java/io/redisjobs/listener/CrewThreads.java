@@ -70,17 +70,19 @@ final class CrewThreads {
 	}
 
 	/**
-	 * Hires the first thread.
-	 * @return whether it has begun already
+	 * Hires the first thread, and gives it a moment to begin.
+	 * @return whether it has begun
 	 * @throws IllegalStateException if the executor refuses it
 	 */
 	boolean hireFirst() throws InterruptedException {
-		hire();
+		if (this.pending == 0) {
+			hire();
+		}
 		long remaining = BEGINNING.toNanos();
-		while (this.members == 0 && this.refusal == null && remaining > 0) {
+		while (this.members == 0 && this.pending > 0 && remaining > 0) {
 			remaining = awaitChange(remaining);
 		}
-		if (this.members == 0 && this.refusal != null) {
+		if (this.members == 0 && this.pending == 0 && this.refusal != null) {
 			throw new IllegalStateException("Queue '" + this.queue + "': its executor gives it no thread ("
 					+ this.refusal + "). Give the executor more threads, or one without a limit.", this.refusal);
 		}

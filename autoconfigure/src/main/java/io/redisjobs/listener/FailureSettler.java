@@ -152,7 +152,8 @@ final class FailureSettler {
 	private Duration refused(HeldJob job, int refusals, Throwable refusal) {
 		if (refusals == MOST_REFUSALS) {
 			logger.error("The end of " + job + " cannot be written, and repeating it does not help; "
-					+ "its lease is not renewed any more, so that the queue's recovery deals with it", refusal);
+					+ "its lease is not renewed any more, so that the queue's recovery deals with it ("
+					+ Printable.of(ErrorText.describe(refusal)) + ")");
 		}
 		return REFUSED_PAUSE;
 	}

@@ -21,7 +21,7 @@ public final class JobContainerRegistry implements SmartLifecycle, DisposableBea
 
 	private final boolean autoStartup;
 
-	private final Beat watch = new Beat("redis-jobs-watch", this::watch);
+	private final Beat watch = new Beat("redis-jobs-watch", this::watch, true);
 
 	private volatile boolean running;
 

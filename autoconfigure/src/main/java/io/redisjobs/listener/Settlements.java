@@ -95,7 +95,18 @@ final class Settlements {
 		}
 	}
 
+	// an error over one run must keep nobody from hearing of the others
 	private void tell(JobRun run, Settlement settlement) {
+		try {
+			tellOrFail(run, settlement);
+		}
+		catch (RuntimeException | Error ex) {
+			this.leases.release(run.job());
+			logger.error("What became of " + run.job() + " could not be told: " + Printable.of(ErrorText.describe(ex)));
+		}
+	}
+
+	private void tellOrFail(JobRun run, Settlement settlement) {
 		switch (settlement.outcome()) {
 			case COMPLETED -> this.monitor.completed(run.job(), run.result(), run.duration());
 			case BLOCKED -> this.failures.settle(run.job(),

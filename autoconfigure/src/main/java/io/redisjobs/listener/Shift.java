@@ -43,7 +43,7 @@ final class Shift {
 		this.crew = new Crew(services, runner, this.settlements, this.outage, environment.executor(),
 				settings.concurrency());
 		this.upkeep = new Upkeep(container.openQueue(), news, new Outage(this.queue));
-		this.watch = new Watch(this.crew, this.leases, settings.lease());
+		this.watch = new Watch(this.crew, this.leases, this.outage, settings.lease());
 		this.care = new Beat("redis-jobs-care-" + this.queue, this::careRound);
 	}
 

@@ -1,13 +1,16 @@
 package io.redisjobs.listener;
 
 import java.io.IOException;
-import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 
 import io.redisjobs.protocol.ErrorText;
 
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
+import org.springframework.data.redis.connection.PoolException;
 
 /**
  * Tells trouble that passes by itself, such as a Redis that is away, from trouble that
@@ -16,8 +19,11 @@ import org.springframework.dao.TransientDataAccessException;
 final class Trouble {
 
 	/** What Redis answers with while it cannot do what it could at another time. */
-	private static final List<String> PASSING = List.of("LOADING", "OOM", "BUSY", "READONLY", "CLUSTERDOWN", "TRYAGAIN",
+	private static final Set<String> PASSING = Set.of("LOADING", "OOM", "BUSY", "READONLY", "CLUSTERDOWN", "TRYAGAIN",
 			"MASTERDOWN", "MISCONF", "NOREPLICAS", "UNBLOCKED", "FAILOVER");
+
+	/** What every answer of Redis that is an error begins with. */
+	private static final Pattern ANSWER = Pattern.compile("[A-Z][A-Z0-9_]+");
 
 	private static final int DEEPEST = 20;
 
@@ -26,22 +32,36 @@ final class Trouble {
 
 	/** Whether a call that failed so may succeed later. */
 	static boolean passes(Throwable error) {
+		boolean answered = false;
+		boolean unanswered = false;
 		Throwable cause = error;
 		for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
-			if (cause instanceof IOException || cause instanceof TimeoutException
-					|| cause instanceof TransientDataAccessException
-					|| cause instanceof DataAccessResourceFailureException
-					|| isPassingAnswer(ErrorText.message(cause))) {
+			String message = ErrorText.message(cause);
+			if (isPassing(cause) || PASSING.contains(firstWord(message))) {
 				return true;
 			}
+			answered = answered || ANSWER.matcher(firstWord(message)).matches();
+			unanswered = unanswered || isOfDriver(cause);
 			cause = cause.getCause();
 		}
-		return false;
+		return unanswered && !answered;
 	}
 
-	private static boolean isPassingAnswer(String message) {
-		return message != null
-				&& PASSING.stream().anyMatch((word) -> message.equals(word) || message.startsWith(word + " "));
+	private static boolean isPassing(Throwable cause) {
+		return cause instanceof IOException || cause instanceof TimeoutException
+				|| cause instanceof InterruptedException || cause instanceof TransientDataAccessException
+				|| cause instanceof DataAccessResourceFailureException || cause instanceof PoolException;
+	}
+
+	// what the driver itself says is about connections; what Java says inside it is a bug
+	private static boolean isOfDriver(Throwable error) {
+		Throwable cause = error.getCause();
+		return error instanceof DataAccessException && cause != null && !cause.getClass().getName().startsWith("java.");
+	}
+
+	private static String firstWord(String message) {
+		int end = message.indexOf(' ');
+		return (end < 0) ? message : message.substring(0, end);
 	}
 
 }

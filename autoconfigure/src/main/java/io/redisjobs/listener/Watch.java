@@ -17,16 +17,24 @@ final class Watch {
 
 	private final LeaseKeeper leases;
 
+	private final Outage outage;
+
 	private final Duration patience;
 
-	Watch(Crew crew, LeaseKeeper leases, Duration lease) {
+	private volatile @Nullable Long lastOutage;
+
+	Watch(Crew crew, LeaseKeeper leases, Outage outage, Duration lease) {
 		this.crew = crew;
 		this.leases = leases;
+		this.outage = outage;
 		this.patience = (lease.compareTo(SHORTEST_PATIENCE) > 0) ? lease : SHORTEST_PATIENCE;
 	}
 
 	/** What is overdue, if anything. */
 	@Nullable String overdue() {
+		if (isExplained()) {
+			return null;
+		}
 		String neglected = this.crew.neglected(this.patience);
 		if (neglected != null) {
 			return neglected;
@@ -41,6 +49,16 @@ final class Watch {
 			}
 		}
 		return null;
+	}
+
+	// an outage is told of by itself, and after it calls need a moment to be repeated
+	private boolean isExplained() {
+		long now = System.nanoTime();
+		if (this.outage.ongoing()) {
+			this.lastOutage = now;
+		}
+		Long last = this.lastOutage;
+		return last != null && now - last < SHORTEST_PATIENCE.toNanos();
 	}
 
 }

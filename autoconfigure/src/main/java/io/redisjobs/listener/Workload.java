@@ -84,7 +84,12 @@ final class Workload {
 	int free() {
 		// what one call cannot write would pile up
 		int unwritten = Math.max(0, this.finished.size() - LARGEST_BATCH);
-		return capacity() - this.running - this.ready.size() - this.requested - unwritten;
+		return capacity() - busy() - this.ready.size() - this.requested - unwritten;
+	}
+
+	// a thread that tells others what became of jobs runs none
+	private int busy() {
+		return this.running + this.telling;
 	}
 
 	private int capacity() {
@@ -148,7 +153,7 @@ final class Workload {
 	/** Takes out the latest job that was taken ahead and has not been started in time. */
 	@Nullable HeldJob giveUpOverdue(Duration patience) {
 		HeldJob last = this.ready.peekLast();
-		boolean overdue = last != null && this.running + this.ready.size() > this.slots
+		boolean overdue = last != null && busy() + this.ready.size() > this.slots
 				&& last.heldFor().compareTo(patience) > 0;
 		return overdue ? giveUp() : null;
 	}
@@ -185,6 +190,9 @@ final class Workload {
 	void endCall(List<JobRun> again, int max) {
 		this.calls--;
 		this.requested -= max;
+		if (max > 0) {
+			this.lookedAt = System.nanoTime();
+		}
 		for (int i = again.size() - 1; i >= 0; i--) {
 			this.finished.addFirst(again.get(i));
 		}

@@ -78,8 +78,16 @@ public final class UnansweredCalls<A, J> {
 		try {
 			Unanswered next = this.calls.peek();
 			while (next != null) {
-				ask(next);
-				this.calls.remove();
+				Reply reply = ask(next);
+				try {
+					if (reply != null) {
+						next.later().accept(reply);
+					}
+				}
+				finally {
+					// a reply that cannot be read now cannot be read later either
+					this.calls.remove();
+				}
 				next = this.calls.peek();
 			}
 		}
@@ -93,22 +101,20 @@ public final class UnansweredCalls<A, J> {
 		return this.calls.isEmpty();
 	}
 
-	private void ask(Unanswered next) {
+	private @Nullable Reply ask(Unanswered next) {
 		if (System.nanoTime() - next.since() > REMEMBERED) {
-			return;
+			return null;
 		}
-		Reply reply;
 		try {
-			reply = this.scripts.send(next.call());
+			return this.scripts.send(next.call());
 		}
 		catch (DataAccessException ex) {
 			if (ErrorReply.isIn(ex)) {
 				// it has done nothing, and what is done next meets the same trouble
-				return;
+				return null;
 			}
 			throw ex;
 		}
-		next.later().accept(reply);
 	}
 
 	/** Notes what became of a run. */

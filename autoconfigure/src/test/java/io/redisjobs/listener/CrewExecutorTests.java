@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -143,6 +144,49 @@ class CrewExecutorTests {
 		container.start();
 		this.queue.add(1);
 		await().atMost(PATIENCE).until(() -> container.running() == 1);
+	}
+
+	@Test
+	void aRefusalOfASecondThreadDoesNotRefuseTheStart() {
+		CountDownLatch refused = new CountDownLatch(1);
+		AtomicInteger asked = new AtomicInteger();
+		Guard guard = new Guard();
+		CrewThreads threads = new CrewThreads("fake", (task) -> {
+			if (asked.getAndIncrement() > 0) {
+				refused.countDown();
+				throw new RejectedExecutionException("one is all there is");
+			}
+			new Thread(() -> {
+				await().atMost(PATIENCE).pollDelay(Duration.ofMillis(300)).until(() -> true);
+				task.run();
+			}).start();
+		}, 4, this::uninterrupted, guard);
+		guard.run(() -> threads.wakeFor(2));
+		assertThatNoException().isThrownBy(() -> guard.await(() -> {
+			threads.hireFirst();
+			return null;
+		}));
+		guard.run(() -> assertThat(threads.limit()).isOne());
+	}
+
+	@Test
+	void threadsThatAnExecutorGivesLaterAreUsed() {
+		ThreadPoolExecutor two = rejecting(2);
+		CountDownLatch others = new CountDownLatch(1);
+		two.execute(() -> {
+			try {
+				others.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		});
+		JobContainer container = create(blocked(this.queue).executor(two), 8);
+		this.queue.add(20);
+		container.start();
+		await().atMost(PATIENCE).until(() -> container.running() == 1 && this.queue.active.size() == 1);
+		others.countDown();
+		await().atMost(PATIENCE).until(() -> container.running() == 2 && this.queue.active.size() == 2);
 	}
 
 	@Test

@@ -97,6 +97,14 @@ class LeaseKeeperTests {
 	}
 
 	@Test
+	void aLeaseWithoutAnEndIsTrackedLikeAnyOther() {
+		take("endless", Duration.ofDays(400_000 * 365L));
+		take("a", LEASE);
+		assertThat(roundAfter(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.queue.renewals).containsExactly(List.of("a"));
+	}
+
+	@Test
 	void aLostLeaseIsToldOnceAndKeepsTheJobFromStarting() {
 		HeldJob job = take("a", LEASE);
 		this.queue.active.clear();

@@ -1,13 +1,29 @@
 package io.redisjobs.listener;
 
 import java.net.SocketTimeoutException;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
 
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandInterruptedException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.cluster.PartitionSelectorException;
+import io.lettuce.core.cluster.models.partitions.Partitions;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.exceptions.JedisClusterOperationException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
 
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
+import org.springframework.data.redis.connection.PoolException;
+import org.springframework.data.redis.connection.jedis.JedisExceptionConverter;
+import org.springframework.data.redis.connection.lettuce.LettuceExceptionConverter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,6 +43,61 @@ class TroubleTests {
 			.isTrue();
 		assertThat(Trouble.passes(new IllegalStateException("LOADING Redis is loading the dataset in memory")))
 			.isTrue();
+	}
+
+	@Test
+	void aClusterOrAPoolThatHasNoConnectionPasses() {
+		assertThat(Trouble.passes(jedis(new JedisClusterOperationException("No more cluster attempts left."))))
+			.isTrue();
+		assertThat(Trouble.passes(jedis(new JedisClusterOperationException("Cluster retry deadline exceeded."))))
+			.isTrue();
+		assertThat(Trouble.passes(jedis(new JedisException("Could not get a resource from the pool",
+				new NoSuchElementException("Timeout waiting for idle object")))))
+			.isTrue();
+		assertThat(Trouble.passes(
+				lettuce(new PartitionSelectorException("Cannot determine a partition for slot 1", new Partitions()))))
+			.isTrue();
+		assertThat(Trouble.passes(new PoolException("Could not get a resource from the pool",
+				new NoSuchElementException("Timeout waiting for idle object"))))
+			.isTrue();
+	}
+
+	@Test
+	void aConnectionThatIsClosedMeanwhilePasses() {
+		assertThat(Trouble.passes(lettuce(new RedisException("Connection closed")))).isTrue();
+		assertThat(Trouble.passes(lettuce(new RedisException("Currently not connected. Commands are rejected."))))
+			.isTrue();
+		assertThat(Trouble.passes(lettuce(new RedisCommandTimeoutException("late")))).isTrue();
+		assertThat(Trouble.passes(jedis(new JedisConnectionException("Unexpected end of stream.")))).isTrue();
+	}
+
+	@Test
+	void anInterruptionOfACallPasses() {
+		assertThat(Trouble.passes(lettuce(new RedisCommandInterruptedException(new InterruptedException())))).isTrue();
+		assertThat(Trouble.passes(new IllegalStateException("Interrupted", new InterruptedException()))).isTrue();
+	}
+
+	@Test
+	void whatRedisAnswersStaysOrPassesByItsFirstWord() {
+		for (String staying : List.of("NOPERM no permissions", "ERR Error running script", "WRONGTYPE Operation",
+				"STALECALL This call was answered")) {
+			assertThat(Trouble.passes(jedis(new JedisDataException(staying)))).isFalse();
+			assertThat(Trouble.passes(lettuce(new RedisCommandExecutionException(staying)))).isFalse();
+		}
+		for (String passing : List.of("LOADING Redis is loading", "CLUSTERDOWN The cluster is down",
+				"OOM command not allowed", "READONLY You can't write")) {
+			assertThat(Trouble.passes(jedis(new JedisDataException(passing)))).isTrue();
+			assertThat(Trouble.passes(lettuce(new RedisCommandExecutionException(passing)))).isTrue();
+		}
+		assertThat(Trouble.passes(jedis(new UnsupportedOperationException("not on a cluster")))).isFalse();
+	}
+
+	private static RuntimeException jedis(RuntimeException error) {
+		return Objects.requireNonNullElse(new JedisExceptionConverter().convert(error), error);
+	}
+
+	private static RuntimeException lettuce(RuntimeException error) {
+		return Objects.requireNonNullElse(new LettuceExceptionConverter().convert(error), error);
 	}
 
 	@Test

@@ -3,11 +3,13 @@ package io.redisjobs.listener;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 import io.redisjobs.protocol.ReservedJob;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class WorkloadTests {
 
@@ -42,6 +44,33 @@ class WorkloadTests {
 		assertThat(work.giveUpOverdue(Duration.ZERO)).isSameAs(second);
 		work.ended(null, 0);
 		assertThat(work.giveUpOverdue(Duration.ZERO)).isNull();
+	}
+
+	@Test
+	void aCallThatWritesAndTakesHasLookedForJobs() {
+		Workload work = new Workload(4, true);
+		Duration patience = Duration.ofMillis(500);
+		await().until(() -> work.neglected(patience, false) != null);
+		work.endCall(List.of(), work.beginCall(0).size());
+		assertThat(work.neglected(patience, false)).contains("has not looked");
+		work.beginCall(4);
+		work.endCall(List.of(), 4);
+		assertThat(work.neglected(patience, false)).isNull();
+	}
+
+	@Test
+	void aThreadThatTellsRunsNoJob() {
+		Workload work = new Workload(2, false);
+		work.beginTelling();
+		assertThat(work.free()).isOne();
+		work.arrived(held(1));
+		assertThat(work.giveUpOverdue(Duration.ZERO)).isNull();
+		HeldJob second = held(1);
+		work.arrived(second);
+		assertThat(work.giveUpOverdue(Duration.ZERO)).isSameAs(second);
+		work.ended(null, 0);
+		work.endTelling(0);
+		assertThat(work.free()).isOne();
 	}
 
 	private static void quickRuns(Workload work) {

@@ -58,8 +58,6 @@ final class BullmqUnanswered {
 		try {
 			for (Call next = this.calls.peek(); next != null; next = this.calls.peek()) {
 				resolve(next);
-				this.calls.remove(next);
-				this.count.decrementAndGet();
 			}
 		}
 		finally {
@@ -75,11 +73,23 @@ final class BullmqUnanswered {
 		}
 		catch (RuntimeException ex) {
 			if (ErrorReply.isIn(ex)) {
+				forget(call);
 				return;
 			}
 			throw ex;
 		}
-		call.late.answered(now, reply);
+		try {
+			call.late.answered(now, reply);
+		}
+		finally {
+			// an answer that cannot be read now cannot be read later either
+			forget(call);
+		}
+	}
+
+	private void forget(Call call) {
+		this.calls.remove(call);
+		this.count.decrementAndGet();
 	}
 
 	/** Takes an answer that comes late. */

@@ -35,6 +35,8 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /** Calls that Redis has executed, and whose replies nobody got. */
 @ExtendWith(TestRedis.class)
@@ -49,6 +51,8 @@ class BullmqLostReplyTests {
 
 	private JobQueue queue;
 
+	private BullmqScripts bullmq;
+
 	@BeforeEach
 	void open(Jedis jedis) {
 		this.jedis = jedis;
@@ -59,6 +63,7 @@ class BullmqLostReplyTests {
 		// a script that Redis does not know yet would answer twice
 		BullmqScripts.NAMES
 			.forEach((name) -> jedis.scriptLoad(ContractScripts.read("bullmq", name).getScriptAsString()));
+		this.bullmq = new BullmqScripts(scripts, BullmqKeys.of("bull", "q", false));
 		this.queue = new BullmqProtocol(scripts, Clock.systemUTC())
 			.open(new QueueDefinition("q", Duration.ofSeconds(30), "worker", BullmqSettings.defaults()));
 	}
@@ -122,6 +127,20 @@ class BullmqLostReplyTests {
 		assertReplyIsLost(() -> this.queue.reserve(2, Duration.ZERO));
 		this.jedis.set("bull:q:1:lock", "another");
 		assertThat(this.queue.reserve(2, Duration.ZERO).jobs()).extracting(ReservedJob::id).containsExactly("2");
+	}
+
+	@Test
+	void aLostReplyThatCannotBeReadIsAskedForOnce() {
+		BullmqUnanswered calls = new BullmqUnanswered(this.bullmq, Clock.systemUTC());
+		assertReplyIsLost(
+				() -> calls.send(
+						this.bullmq.prepare("moveToWait",
+								new BullmqScripts.Arguments().add("1").add("token").add(0).addFlag(true)),
+						(sentAt, late) -> {
+							throw new IllegalArgumentException("odd");
+						}));
+		assertThatIllegalArgumentException().isThrownBy(calls::resolve);
+		assertThatNoException().isThrownBy(calls::resolve);
 	}
 
 	@Test
