@@ -13,11 +13,14 @@ import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Writes what became of runs. */
 final class Settlements {
 
 	private static final Log logger = LogFactory.getLog(JobContainer.class);
+
+	private static final int MOST_REFUSALS = 3;
 
 	private final OpenQueue queue;
 
@@ -70,19 +73,29 @@ final class Settlements {
 	List<JobRun> writeEach(List<JobRun> batch) {
 		List<JobRun> again = new ArrayList<>();
 		for (JobRun run : batch) {
-			try {
-				tell(List.of(run), write(List.of(run), 0).settlements());
+			Throwable refusal = writeAlone(run);
+			if (refusal != null && Trouble.passes(refusal)) {
+				again.add(run);
 			}
-			catch (RuntimeException | Error ex) {
-				if (Trouble.passes(ex)) {
-					again.add(run);
-				}
-				else {
-					tell(run, Settlement.refused("its result cannot be written: " + ErrorText.describe(ex)));
-				}
+			else if (refusal != null) {
+				tell(run, Settlement.refused("its result cannot be written: " + ErrorText.describe(refusal)));
 			}
 		}
 		return again;
+	}
+
+	private @Nullable Throwable writeAlone(JobRun run) {
+		Throwable refusal = null;
+		for (int attempt = 0; attempt < MOST_REFUSALS; attempt++) {
+			try {
+				tell(List.of(run), write(List.of(run), 0).settlements());
+				return null;
+			}
+			catch (RuntimeException | Error ex) {
+				refusal = ex;
+			}
+		}
+		return refusal;
 	}
 
 	/**

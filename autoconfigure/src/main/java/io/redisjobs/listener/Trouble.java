@@ -50,7 +50,8 @@ final class Trouble {
 	private static boolean isPassing(Throwable cause) {
 		return cause instanceof IOException || cause instanceof TimeoutException
 				|| cause instanceof InterruptedException || cause instanceof TransientDataAccessException
-				|| cause instanceof DataAccessResourceFailureException || cause instanceof PoolException;
+				|| cause instanceof DataAccessResourceFailureException || cause instanceof PoolException
+				|| cause instanceof VirtualMachineError;
 	}
 
 	// what the driver itself says is about connections; what Java says inside it is a bug

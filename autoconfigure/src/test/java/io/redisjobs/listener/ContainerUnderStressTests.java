@@ -65,7 +65,10 @@ class ContainerUnderStressTests {
 	}
 
 	private void awaitRenewal(String id) {
-		awaitUntil(() -> this.queue.renewals.stream().anyMatch((ids) -> ids.contains(id)));
+		awaitUntil(() -> {
+			this.clock.advance(Duration.ofSeconds(1));
+			return this.queue.renewals.stream().anyMatch((ids) -> ids.contains(id));
+		});
 	}
 
 	// the lease of the container sets the pace of the rounds, which is real time
@@ -107,9 +110,10 @@ class ContainerUnderStressTests {
 		this.queue.add("job-1", LEASE);
 		awaitUntil(() -> this.queue.active.contains("job-2"));
 		// nobody but the listener has a thread, and the job waits for it
-		this.clock.advance(Duration.ofSeconds(11));
-		awaitUntil(() -> this.queue.renewals.stream().anyMatch((ids) -> ids.contains("job-2"))
-				|| this.queue.waiting() == 1);
+		awaitUntil(() -> {
+			this.clock.advance(Duration.ofSeconds(1));
+			return this.queue.waiting() == 1 || this.queue.renewals.stream().anyMatch((ids) -> ids.contains("job-2"));
+		});
 		this.open.countDown();
 		awaitUntil(() -> this.told.completed.size() == 2);
 		assertThat(this.told.lost).isEmpty();
@@ -152,7 +156,6 @@ class ContainerUnderStressTests {
 		awaitUntil(() -> this.told.states.contains(ContainerState.DISCONNECTED));
 		for (int round = 1; round < 4; round++) {
 			this.queue.renewals.clear();
-			this.clock.advance(Duration.ofSeconds(11));
 			awaitRenewal("job-1");
 		}
 	}
@@ -166,7 +169,6 @@ class ContainerUnderStressTests {
 		start(blocked(), 1);
 		this.queue.add("job-1", LEASE);
 		awaitUntil(() -> this.queue.active.contains("job-1"));
-		this.clock.advance(Duration.ofSeconds(11));
 		awaitRenewal("job-1");
 		awaitUntil(() -> this.queue.upkeep.get() > 3);
 	}

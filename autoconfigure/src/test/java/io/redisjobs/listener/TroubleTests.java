@@ -101,6 +101,11 @@ class TroubleTests {
 	}
 
 	@Test
+	void aProcessThatIsShortOfMemoryPasses() {
+		assertThat(Trouble.passes(new OutOfMemoryError("Java heap space"))).isTrue();
+	}
+
+	@Test
 	void whatRedisOrAClassRefusesStays() {
 		assertThat(Trouble.passes(new InvalidDataAccessApiUsageException("NOPERM no permissions to run this")))
 			.isFalse();
