@@ -101,9 +101,6 @@ public final class OmniqClient {
 		boolean given = options.jobId() != null;
 		String id = given ? options.jobId() : ulid();
 		String gid = OmniqNames.gid(queue, options.gid());
-		if (options.groupLimit() != null && options.groupLimit() < 1) {
-			throw new JobRefusedException(queue, "a group limit must be at least 1, not " + options.groupLimit() + ".");
-		}
 		OmniqNewJob job = new OmniqNewJob(id, given, json(queue, payload),
 				or(options.maxAttempts(), settings.maxAttempts()),
 				or(options.timeoutMs(), settings.timeout().toMillis()),
@@ -290,6 +287,19 @@ public final class OmniqClient {
 	/** Whether the queue is paused. */
 	public boolean isPaused(String queue) {
 		return this.scripts.readStats(new OmniqKeys(queue)).number(0) == 1;
+	}
+
+	/**
+	 * Sets how many jobs of a group may run at a time, at once; running jobs go on.
+	 * @param queue the queue
+	 * @param gid the group
+	 * @param limit at least 1
+	 */
+	public void setGroupLimit(String queue, String gid, int limit) {
+		if (limit < 1) {
+			throw new IllegalArgumentException("The limit of a group is at least 1, not " + limit);
+		}
+		this.scripts.setGroupLimit(new OmniqKeys(queue), now(queue, 0), OmniqNames.group(queue, gid), limit);
 	}
 
 	/** Puts a failed job in line again with all its attempts. */

@@ -36,21 +36,16 @@ final class OmniqJobs {
 		String id = given ? options.id() : this.ulids.next();
 		int attempts = (options.attempts() != null) ? options.attempts() : this.settings.maxAttempts();
 		JobOptions.Group group = options.group();
-		OmniqNewJob checked = new OmniqNewJob(id, given, job.payload(), attempts, this.settings.timeout().toMillis(),
+		OmniqNewJob checked = new OmniqNewJob(id, given, job.payload(), attempts, timeout(options).toMillis(),
 				backoff(options.backoff()).toMillis(), due(options), delay(options),
-				(group != null) ? OmniqNames.gid(this.queue, group.id()) : "", (group != null) ? limit(group) : 0);
+				(group != null) ? OmniqNames.gid(this.queue, group.id()) : "",
+				(group != null && group.limit() != null) ? group.limit() : 0);
 		checked.check(this.queue, this.settings.maxPayload());
 		return checked;
 	}
 
-	private int limit(JobOptions.Group group) {
-		if (group.limit() == null) {
-			return 0;
-		}
-		if (group.limit() < 1) {
-			throw new JobRefusedException(this.queue, "a group limit must be at least 1, not " + group.limit() + ".");
-		}
-		return group.limit();
+	private Duration timeout(JobOptions options) {
+		return (options.timeout() != null) ? options.timeout() : this.settings.timeout();
 	}
 
 	private Duration backoff(@Nullable Backoff backoff) {

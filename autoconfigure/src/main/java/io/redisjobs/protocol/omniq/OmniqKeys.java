@@ -16,6 +16,8 @@ final class OmniqKeys {
 
 	private final byte[] wait;
 
+	private final byte[] delayed;
+
 	private final byte[] ready;
 
 	OmniqKeys(String queue) {
@@ -24,6 +26,7 @@ final class OmniqKeys {
 		this.anchor = List.of(Bytes.of(base + ":meta"));
 		this.ownPrefix = OwnKeys.beside(base);
 		this.wait = Bytes.of(base + ":wait");
+		this.delayed = Bytes.of(base + ":delayed");
 		this.ready = Bytes.of(base + ":groups:ready");
 	}
 
@@ -51,9 +54,19 @@ final class OmniqKeys {
 		return this.ownPrefix;
 	}
 
+	/** Says that a piece was repaired a moment ago. */
+	byte[] repaired() {
+		return Bytes.of(this.ownPrefix + "repaired");
+	}
+
 	/** The line of ungrouped jobs. */
 	byte[] waitLine() {
 		return this.wait;
+	}
+
+	/** The jobs that are due later. */
+	byte[] delayed() {
+		return this.delayed;
 	}
 
 	/** The groups that can be served. */

@@ -151,11 +151,8 @@ public final class OmniqMonitor {
 
 	/** Reads one group. */
 	public OmniqGroup group(String queue, String gid) {
-		String checked = OmniqNames.gid(queue, gid);
-		if (checked.isEmpty()) {
-			throw new IllegalArgumentException("A group has an id that is not blank");
-		}
-		return OmniqGroup.of(this.scripts.readGroups(new OmniqKeys(queue), 1, List.of(checked)).nested(0));
+		List<String> checked = List.of(OmniqNames.group(queue, gid));
+		return OmniqGroup.of(this.scripts.readGroups(new OmniqKeys(queue), 1, checked).nested(0));
 	}
 
 }

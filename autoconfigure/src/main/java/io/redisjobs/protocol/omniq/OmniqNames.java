@@ -54,6 +54,15 @@ final class OmniqNames {
 		return trimmed;
 	}
 
+	/** The id of a group that must be one. */
+	static String group(String queue, String gid) {
+		String checked = gid(queue, gid);
+		if (checked.isEmpty()) {
+			throw new IllegalArgumentException("A group has an id that is not blank");
+		}
+		return checked;
+	}
+
 	static String counter(String key) {
 		String trimmed = key.strip();
 		if (trimmed.isEmpty() || trimmed.length() > LONGEST || trimmed.indexOf('{') >= 0 || trimmed.indexOf('}') >= 0) {

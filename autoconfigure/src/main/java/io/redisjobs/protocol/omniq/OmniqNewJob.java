@@ -35,7 +35,7 @@ record OmniqNewJob(String id, boolean given, byte[] payload, int maxAttempts, lo
 				"the backoff cannot be negative: " + this.backoffMs + ".");
 		require(queue, this.dueMs >= 0 && this.dueMs <= LATEST_MS,
 				"the due time must be in milliseconds since 1970, not " + this.dueMs + ".");
-		require(queue, this.groupLimit >= 0, "a group limit must be at least 1, not " + this.groupLimit + ".");
+		require(queue, this.groupLimit >= 0, "a group limit cannot be negative: " + this.groupLimit + ".");
 		OmniqNames.jobId(queue, this.id);
 	}
 

@@ -13,8 +13,8 @@ import io.redisjobs.redis.ContractScripts;
 public final class OmniqProtocol implements JobProtocol {
 
 	private static final Set<Capability> CAPABILITIES = Set.of(Capability.CUSTOM_ID, Capability.DELAY,
-			Capability.ATTEMPTS, Capability.BACKOFF, Capability.GROUP, Capability.JSON_PAYLOAD, Capability.FIND,
-			Capability.PAUSE, Capability.FIFO);
+			Capability.ATTEMPTS, Capability.BACKOFF, Capability.TIMEOUT, Capability.GROUP, Capability.JSON_PAYLOAD,
+			Capability.FIND, Capability.PAUSE, Capability.FIFO);
 
 	private final OmniqScripts scripts;
 

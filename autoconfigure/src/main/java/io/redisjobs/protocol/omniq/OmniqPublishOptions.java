@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param dueMs the moment before which it does not run
  * @param gid its group
  * @param groupLimit how many jobs of the group run at a time, if the group has no limit
- * yet
+ * yet; 0 says nothing about it
  */
 public record OmniqPublishOptions(@Nullable String jobId, @Nullable Long timeoutMs, @Nullable Integer maxAttempts,
 		@Nullable Long backoffMs, @Nullable Long dueMs, @Nullable String gid, @Nullable Integer groupLimit) {

@@ -21,14 +21,18 @@ public final class OmniqScripts {
 
 	/** The names of all scripts. */
 	public static final List<String> NAMES = List.of("enqueue", "reserve", "exchange", "heartbeat", "ackSuccess",
-			"ackFail", "release", "promoteDelayed", "reapExpired", "pause", "resume", "retryFailed", "removeJobs",
-			"childsInit", "childAck", "readJobs", "readLane", "readStats", "readCounts", "readGroups");
+			"ackFail", "release", "promoteDelayed", "reapExpired", "repair", "setGroupLimit", "pause", "resume",
+			"retryFailed", "removeJobs", "childsInit", "childAck", "readJobs", "readLane", "readStats", "readCounts",
+			"readGroups");
 
 	private static final int MAX_JOBS = 250;
 
 	private static final int MAX_BYTES = 1024 * 1024;
 
 	private static final int UPKEEP_PIECE = 200;
+
+	/** The most running jobs and ready groups that are counted one by one. */
+	private static final int MAX_COUNTED = 1000;
 
 	private final ContractScripts scripts;
 
@@ -157,6 +161,17 @@ public final class OmniqScripts {
 		return new int[] { over, failed[0] };
 	}
 
+	/** Repairs a piece; the next one is due after the interval, 0 for at once. */
+	Reply repair(OmniqKeys keys, long now, OmniqRepair.Place place, long intervalMs) {
+		return this.scripts.run("repair", List.of(keys.anchor().get(0), keys.repaired()),
+				List.of(Bytes.of(now), Bytes.of(place.lane().key()), Bytes.of(place.sweep()), Bytes.of(place.search()),
+						Bytes.of(UPKEEP_PIECE), Bytes.of(UPKEEP_PIECE), Bytes.of(MAX_COUNTED), Bytes.of(intervalMs)));
+	}
+
+	void setGroupLimit(OmniqKeys keys, long now, String gid, int limit) {
+		run("setGroupLimit", keys, Bytes.of(now), Bytes.of(gid), Bytes.of(limit));
+	}
+
 	void pause(OmniqKeys keys) {
 		run("pause", keys);
 	}
@@ -202,7 +217,7 @@ public final class OmniqScripts {
 	}
 
 	Reply readCounts(OmniqKeys keys) {
-		return run("readCounts", keys);
+		return run("readCounts", keys, Bytes.of(MAX_COUNTED));
 	}
 
 	/** Reads the given groups, or those that are ready if none is given. */

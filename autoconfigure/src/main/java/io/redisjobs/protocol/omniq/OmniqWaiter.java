@@ -7,20 +7,24 @@ import io.redisjobs.redis.WaitingConnection;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisListCommands.Direction;
+import org.springframework.data.redis.connection.zset.Tuple;
 
 /**
  * Waits until a job is in line, whoever put it there. It moves the head of the ungrouped
  * line to the head of the same line, which blocks while the line is empty and leaves it
  * as it was. Every idle worker wakes for a job and all but one find nothing: one script
  * call each. No command waits for a group without taking something, so a queue with
- * groups is looked at in between: two commands each time, seldom after a while.
+ * groups is looked at in between: two commands each time, seldom after a while. The same
+ * goes for a delayed job that somebody publishes meanwhile.
  */
 final class OmniqWaiter implements AutoCloseable {
 
 	private static final Duration FIRST_LOOK = Duration.ofMillis(5);
 
-	/** Only the very first grouped job of a queue waits for it. */
-	private static final Duration FIRST_GROUP_LOOK = Duration.ofMillis(500);
+	/** Only the very first grouped or delayed job of a queue waits for it. */
+	private static final Duration FIRST_OF_KIND_LOOK = Duration.ofMillis(500);
+
+	private static final Duration DELAYED_LOOK = Duration.ofMillis(100);
 
 	private final WaitingConnection connection;
 
@@ -37,15 +41,18 @@ final class OmniqWaiter implements AutoCloseable {
 	}
 
 	/**
-	 * Waits for a job of the ungrouped line or of a group.
+	 * Waits for a job of the ungrouped line or of a group, or for a delayed job that is
+	 * due before those that are known.
 	 * @param wait the longest time to wait
-	 * @param groups whether the queue has had groups
+	 * @param known what is known of the queue
 	 * @return whether to look for a job; otherwise the wait was ended from elsewhere
 	 */
-	boolean await(Duration wait, boolean groups) {
+	boolean await(Duration wait, OmniqTaken.Known known) {
 		long deadline = System.nanoTime() + wait.toNanos();
 		Boolean waited = this.connection.await((redis) -> {
-			Duration look = groups ? FIRST_LOOK : FIRST_GROUP_LOOK;
+			Duration longest = known.delays() ? DELAYED_LOOK : FIRST_OF_KIND_LOOK;
+			Duration look = known.groups() ? FIRST_LOOK : longest;
+			long delayedLook = System.nanoTime() + longest.toNanos();
 			Duration left = wait;
 			while (!left.isNegative() && !left.isZero()) {
 				if (woken()) {
@@ -54,12 +61,27 @@ final class OmniqWaiter implements AutoCloseable {
 				if (block(redis, min(left, look)) || groupIsReady(redis)) {
 					return true;
 				}
-				look = groups ? min(look.multipliedBy(2), this.longestLook) : look;
+				if (delayedLook - System.nanoTime() <= 0) {
+					if (nextDue(redis) < known.nextDue()) {
+						return true;
+					}
+					delayedLook = System.nanoTime() + longest.toNanos();
+				}
+				look = known.groups() ? min(look.multipliedBy(2), this.longestLook) : look;
 				left = Duration.ofNanos(deadline - System.nanoTime());
 			}
 			return true;
 		});
 		return waited != null && !woken();
+	}
+
+	private double nextDue(RedisConnection redis) {
+		return redis.zSetCommands()
+			.zRangeWithScores(this.keys.delayed(), 0, 0)
+			.stream()
+			.mapToDouble(Tuple::getScore)
+			.findFirst()
+			.orElse(Double.POSITIVE_INFINITY);
 	}
 
 	private boolean groupIsReady(RedisConnection redis) {

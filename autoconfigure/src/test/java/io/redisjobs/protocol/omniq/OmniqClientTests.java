@@ -505,7 +505,7 @@ class OmniqClientTests {
 	void badOptionsAreRefused(Jedis jedis) {
 		OmniqPublishOptions options = OmniqPublishOptions.defaults();
 		for (OmniqPublishOptions bad : Arrays.asList(options.withJobId(" "), options.withJobId("a\nb"),
-				options.withGid("a\u0000"), options.withGroup("g", 0), options.withMaxAttempts(0),
+				options.withGid("a\u0000"), options.withGroup("g", -1), options.withMaxAttempts(0),
 				options.withTimeoutMs(0), options.withBackoffMs(-1), options.withDueMs(-1),
 				options.withDueMs(100_000_000_000_000L))) {
 			assertThatExceptionOfType(JobRefusedException.class).as(bad.toString())

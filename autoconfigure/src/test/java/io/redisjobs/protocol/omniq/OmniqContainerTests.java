@@ -14,7 +14,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.redisjobs.JobContext;
+import io.redisjobs.JobHandler;
 import io.redisjobs.JobRefusedException;
+import io.redisjobs.UnsupportedJobOptionException;
 import io.redisjobs.kit.JobsApplication;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -169,6 +171,41 @@ class OmniqContainerTests {
 	}
 
 	@Test
+	void aJobSaysItsTimeoutThroughTheTemplate(Jedis jedis) {
+		JobsApplication application = run(application("redis-jobs.queues.plain.protocol=conveyor"));
+		String id = application.jobs()
+			.publish("timed", Map.of(), (options) -> options.timeout(Duration.ofSeconds(3)))
+			.id();
+		assertThat(jedis.hget("{timed}:job:" + id, "timeout_ms")).isEqualTo("3000");
+		assertThatExceptionOfType(JobRefusedException.class)
+			.isThrownBy(
+					() -> application.jobs().publish("timed", Map.of(), (options) -> options.timeout(Duration.ZERO)))
+			.withMessageContaining("at least 1 ms");
+		assertThatExceptionOfType(UnsupportedJobOptionException.class)
+			.isThrownBy(() -> application.jobs()
+				.publish("plain", Map.of(), (options) -> options.timeout(Duration.ofSeconds(3))))
+			.withMessageContaining("timeout");
+	}
+
+	@Test
+	void aPayloadThatIsNoJsonReachesHandlersOfBytesAndFailsTheJobOfOthers(Jedis jedis) {
+		Unparsable handlers = new Unparsable();
+		run(application().bean(Unparsable.class, handlers));
+		FirstGenerationClient typed = new FirstGenerationClient(jedis, "typed");
+		FirstGenerationClient raw = new FirstGenerationClient(jedis, "raw");
+		for (FirstGenerationClient other : List.of(typed, raw)) {
+			other.publish("x", "not json", "", System.currentTimeMillis());
+		}
+		await().atMost(PATIENCE).until(() -> jedis.llen("{typed}:failed") == 1 && jedis.llen("{raw}:completed") == 1);
+		assertThat(jedis.hgetAll("{typed}:job:x")).containsEntry("attempt", "1")
+			.containsEntry("max_attempts", "3")
+			.containsEntry("payload", "not json")
+			.hasEntrySatisfying("last_error", (error) -> assertThat(error).contains("PayloadMismatchException"));
+		assertThat(handlers.typed).hasValue(0);
+		assertThat(handlers.raw).containsExactly("not json");
+	}
+
+	@Test
 	void aJobOfAKilledWorkerIsRunElsewhereAndTheAttemptCounts(Jedis jedis) throws Exception {
 		JobsApplication publisher = run(application("redis-jobs.defaults.lease=1s", "redis-jobs.defaults.backoff=0s"));
 		publisher.jobs().publish("crash", Map.of());
@@ -196,6 +233,24 @@ class OmniqContainerTests {
 			.redirectOutput(ProcessBuilder.Redirect.DISCARD);
 		builder.environment().put("REDIS_JOBS_TEST_URL", "redis://" + TestRedis.host() + ":" + TestRedis.port());
 		return builder.start();
+	}
+
+	static class Unparsable {
+
+		private final AtomicInteger typed = new AtomicInteger();
+
+		private final List<String> raw = Collections.synchronizedList(new ArrayList<>());
+
+		@JobHandler(queue = "typed")
+		void typed(Map<String, Object> payload) {
+			this.typed.incrementAndGet();
+		}
+
+		@JobHandler(queue = "raw")
+		void raw(byte[] payload) {
+			this.raw.add(new String(payload));
+		}
+
 	}
 
 }

@@ -42,6 +42,10 @@ final class OmniqFixture implements AutoCloseable {
 		return this.connections;
 	}
 
+	OmniqScripts scripts() {
+		return new OmniqScripts(this.scripts);
+	}
+
 	OmniqClient client() {
 		return client(OmniqSettings.defaults());
 	}

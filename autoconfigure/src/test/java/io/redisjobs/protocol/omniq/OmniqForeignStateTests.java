@@ -8,6 +8,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,16 +50,17 @@ class OmniqForeignStateTests {
 		assertThat(jedis.get("{emails}:g:g:inflight")).isEqualTo("1");
 	}
 
-	@Test
-	void anIdThatAnotherClientUsesAgainIsNotForgottenWithItsFirstJob(Jedis jedis) {
-		for (String id : List.of("again", "b", "c")) {
+	@ParameterizedTest
+	@ValueSource(strings = { "again", "01HF7YAT00000000000000000A" })
+	void anIdThatAnotherClientUsesAgainIsNotForgottenWithItsFirstJob(String again, Jedis jedis) {
+		for (String id : List.of(again, "b", "c")) {
 			this.client.publish(QUEUE, List.of(1), OmniqPublishOptions.defaults().withJobId(id), NOW);
 		}
 		List<OmniqReserveResult.Job> jobs = reserve(3);
-		this.client.ackSuccess(QUEUE, "again", jobs.get(0).leaseToken(), NOW);
-		jedis.hset("{emails}:job:again", Map.of("state", "wait", "attempt", "0", "payload", "[2]"));
-		jedis.rpush("{emails}:wait", "again");
-		jedis.zadd("{emails}:idx:wait", NOW, "again");
+		this.client.ackSuccess(QUEUE, again, jobs.get(0).leaseToken(), NOW);
+		jedis.hset("{emails}:job:" + again, Map.of("state", "wait", "attempt", "0", "payload", "[2]"));
+		jedis.rpush("{emails}:wait", again);
+		jedis.zadd("{emails}:idx:wait", NOW, again);
 		jedis.hset("{emails}:stats", Map.of("waiting", "1", "waiting_total", "1"));
 		this.client.ackSuccess(QUEUE, "b", jobs.get(1).leaseToken(), NOW);
 		this.client.ackSuccess(QUEUE, "c", jobs.get(2).leaseToken(), NOW);

@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -104,8 +106,8 @@ class OmniqJobQueueTests {
 		OmniqWaiter waiter = new OmniqWaiter(new WaitingConnection(this.fixture.connections(), keys.waitLine(), null),
 				keys, Duration.ofMillis(50));
 		List<String> before = jedis.lrange("{jobs}:wait", 0, -1);
-		waiter.await(Duration.ofSeconds(5), false);
-		waiter.await(Duration.ofSeconds(5), true);
+		waiter.await(Duration.ofSeconds(5), new OmniqTaken.Known(false, false, 0));
+		waiter.await(Duration.ofSeconds(5), new OmniqTaken.Known(true, true, 0));
 		assertThat(jedis.lrange("{jobs}:wait", 0, -1)).isEqualTo(before);
 		waiter.close();
 	}
@@ -132,6 +134,28 @@ class OmniqJobQueueTests {
 		Reservation reservation = this.queue.reserve(1, Duration.ofSeconds(5));
 		assertThat(reservation.jobs()).hasSize(1);
 		assertThat(Instant.now()).isAfterOrEqualTo(due);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void anIdleWorkerLearnsOfADelayedJob(boolean another, Jedis jedis) throws Exception {
+		if (another) {
+			publish((options) -> options.delay(Duration.ofHours(1)));
+		}
+		CompletableFuture<Reservation> waiting = CompletableFuture
+			.supplyAsync(() -> this.queue.reserve(1, Duration.ofSeconds(60)));
+		awaitBlockedClient(jedis);
+		String id = publish((options) -> options.delay(Duration.ofMillis(300))).id();
+		assertThat(waiting.get(30, TimeUnit.SECONDS).jobs()).extracting(ReservedJob::id).containsExactly(id);
+	}
+
+	@Test
+	void aJobCanSayItsTimeoutAndLeaveTheGroupsLimitOpen(Jedis jedis) {
+		String id = publish((options) -> options.timeout(Duration.ofSeconds(7)).group("g", 0)).id();
+		assertThat(jedis.hget("{jobs}:job:" + id, "timeout_ms")).isEqualTo("7000");
+		assertThat(jedis.exists("{jobs}:g:g:limit")).isFalse();
+		publish((options) -> options.group("g", 3));
+		assertThat(jedis.get("{jobs}:g:g:limit")).isEqualTo("3");
 	}
 
 	@Test
@@ -228,8 +252,8 @@ class OmniqJobQueueTests {
 		List<Consumer<JobOptions>> bad = List.of(
 				(options) -> options.backoff(Backoff.exponential(Duration.ofSeconds(1))),
 				(options) -> options.backoff(Backoff.fixed(Duration.ofSeconds(1)).withJitter(0.5)),
-				(options) -> options.attempts(0), (options) -> options.group("g", 0), (options) -> options.id(""),
-				(options) -> options.delay(Duration.ofSeconds(-1)));
+				(options) -> options.attempts(0), (options) -> options.group("g", -1), (options) -> options.id(""),
+				(options) -> options.timeout(Duration.ZERO), (options) -> options.delay(Duration.ofSeconds(-1)));
 		for (Consumer<JobOptions> options : bad) {
 			assertThatExceptionOfType(JobRefusedException.class).isThrownBy(() -> publish(options));
 		}

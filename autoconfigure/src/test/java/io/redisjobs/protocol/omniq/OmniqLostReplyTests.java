@@ -15,6 +15,7 @@ import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.OnceCall;
 import io.redisjobs.test.ReplyLosingProxy;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -68,6 +69,19 @@ class OmniqLostReplyTests {
 		assertThat(this.queue.complete(done)).containsExactly(Settlement.completed(), Settlement.completed());
 		assertThat(this.queue.complete(done)).extracting(Settlement::outcome)
 			.containsOnly(Settlement.Outcome.LEASE_LOST);
+	}
+
+	@Test
+	void anAckThatTheDriverSendsAgainIsNoLostLease() {
+		publish(1);
+		OmniqLease lease = take(1).stream()
+			.map((done) -> new OmniqLease(done.job().id(), done.job().token()))
+			.findFirst()
+			.orElseThrow();
+		OmniqScripts scripts = this.fixture.scripts();
+		OnceCall call = scripts.ackSuccess(new OmniqKeys("jobs"), System.currentTimeMillis(), 100, List.of(lease));
+		loseReply(() -> scripts.send(call));
+		assertThat(scripts.send(call).texts()).containsExactly("OK");
 	}
 
 	@Test

@@ -5,7 +5,7 @@
 --@include pick
 --@include whole
 -- Leases up to max jobs, no further one after 1 MiB of payload. Answers them as {id, payload, lock until, attempt,
--- max attempts, gid, token}, and the ids that were in line without a job that waits: they are dropped.
+-- max attempts, gid, token}, and the ids that were in line without a job that waits, or while it runs: they are dropped.
 local function grant(queue, max)
 	local base = queue.base
 	local turn = redis.call('MGET', base .. ':lane:rr', base .. ':lease:seq')
@@ -21,6 +21,11 @@ local function grant(queue, max)
 		local job = base .. ':job:' .. id
 		local stored = redis.pcall('HMGET', job, 'payload', 'state', 'attempt', 'max_attempts', 'timeout_ms', 'first_started_ms')
 		local waits = stored[1] and (stored[2] == 'wait' or not stored[2])
+		-- other clients publish an id again while it runs
+		if waits and redis.call('ZSCORE', base .. ':active', id) then
+			waits = false
+			redis.call('HSET', job, 'state', 'active')
+		end
 		used(group, waits)
 		leaveLane(queue, 'wait', id, gid)
 		if waits then

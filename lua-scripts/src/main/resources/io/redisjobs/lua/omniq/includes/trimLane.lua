@@ -12,9 +12,7 @@ local function trimLane(queue, lane, keep)
 	for _, id in ipairs(ids) do
 		leaveLane(queue, lane, id, '')
 		local job = queue.base .. ':job:' .. id
-		-- a ULID is used once, which saves the look
-		local ulid = #id == 26 and not string.find(id, '[^0-9A-Z]')
-		if ulid or redis.pcall('HGET', job, 'state') == lane then
+		if redis.pcall('HGET', job, 'state') == lane then
 			jobs[#jobs + 1] = job
 		end
 	end

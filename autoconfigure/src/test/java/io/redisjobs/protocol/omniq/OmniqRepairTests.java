@@ -1,0 +1,160 @@
+package io.redisjobs.protocol.omniq;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.redisjobs.JobState;
+import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import redis.clients.jedis.Jedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Upkeep repairs what clients of other generations leave behind. */
+@ExtendWith(TestRedis.class)
+class OmniqRepairTests {
+
+	private static final String QUEUE = "old";
+
+	private final OmniqFixture fixture = new OmniqFixture();
+
+	private final OmniqClient client = this.fixture.client();
+
+	private final OmniqJobQueue queue = this.fixture.queue(QUEUE, OmniqSettings.defaults());
+
+	@AfterEach
+	void close(Jedis jedis) {
+		this.queue.close();
+		this.fixture.close();
+	}
+
+	private String publish(String gid) {
+		return this.client.publish(QUEUE, List.of(1), OmniqPublishOptions.defaults().withGid(gid));
+	}
+
+	/** A whole round of upkeep, without the pauses in between. */
+	private void upkeep(Jedis jedis) {
+		for (int i = 0; i < 40; i++) {
+			jedis.del("redis-jobs:{old}:repaired");
+			this.queue.maintain(1000);
+		}
+	}
+
+	@Test
+	void idsThatClientsWithoutIndexesTookAreSwept(Jedis jedis) {
+		FirstGenerationClient other = new FirstGenerationClient(jedis, QUEUE);
+		long now = System.currentTimeMillis();
+		for (int i = 0; i < 300; i++) {
+			publish("");
+			publish("g");
+			other.complete(other.reserve("", now), "");
+			other.complete(other.reserve("g", now), "g");
+		}
+		String waiting = publish("");
+		publish("g");
+		assertThat(jedis.zcard("{old}:idx:wait")).isEqualTo(602);
+		upkeep(jedis);
+		assertThat(jedis.zcard("{old}:idx:wait")).isEqualTo(2);
+		assertThat(jedis.zscore("{old}:idx:wait", waiting)).isNotNull();
+		OmniqStats stats = this.client.monitor().stats(QUEUE);
+		assertThat(stats.counts()).isEqualTo(new OmniqStats.Counts(1, 1, 2, 0, 0, 0, 600));
+		assertThat(stats.groupsReady()).isOne();
+	}
+
+	@Test
+	void theCountsOfAQueueAreThoseOfItsLanes(Jedis jedis) {
+		FirstGenerationClient other = new FirstGenerationClient(jedis, QUEUE);
+		long now = System.currentTimeMillis();
+		publish("a");
+		other.complete(other.reserve("a", now), "a");
+		for (int i = 0; i < 5; i++) {
+			other.publish("b" + i, "b", now);
+			other.publish("c" + i, "c", now);
+			other.publish("u" + i, "", now);
+		}
+		other.reserve("b", now);
+		other.reserve("", now);
+		assertThat(this.queue.inspect().counts()).containsEntry(JobState.WAITING, 13L)
+			.containsEntry(JobState.ACTIVE, 2L)
+			.containsEntry(JobState.COMPLETED, 1L);
+	}
+
+	@Test
+	void aSlotThatLeakedIsGivenBackAndTheGroupGoesOn(Jedis jedis) {
+		publish("g");
+		jedis.set("{old}:g:g:inflight", "1");
+		jedis.del("{old}:groups:ready");
+		assertThat(this.queue.reserve(1, Duration.ZERO).jobs()).isEmpty();
+		upkeep(jedis);
+		assertThat(this.queue.reserve(1, Duration.ZERO).jobs()).hasSize(1);
+		OmniqFixture.checkQueue(jedis, QUEUE);
+	}
+
+	@Test
+	void aForgottenGroupOfAnOldClientIsLinedUpAgain(Jedis jedis) {
+		long now = System.currentTimeMillis();
+		for (int i = 0; i < 1000; i++) {
+			jedis.set("something:" + i, "else");
+		}
+		new FirstGenerationClient(jedis, QUEUE).publish("x", "tenant:7:wait", now);
+		jedis.del("{old}:groups:ready");
+		upkeep(jedis);
+		assertThat(this.queue.reserve(1, Duration.ZERO).jobs()).extracting(ReservedJob::id).containsExactly("x");
+	}
+
+	@Test
+	void aGroupWhoseJobsRunKeepsItsSlots(Jedis jedis) {
+		publish("g");
+		publish("g");
+		List<? extends ReservedJob> running = this.queue.reserve(2, Duration.ZERO).jobs();
+		assertThat(running).hasSize(1);
+		Map<String, String> before = jedis.hgetAll("{old}:stats");
+		upkeep(jedis);
+		assertThat(jedis.get("{old}:g:g:inflight")).isEqualTo("1");
+		assertThat(jedis.hgetAll("{old}:stats")).isEqualTo(before);
+		assertThat(this.queue.reserve(1, Duration.ZERO).jobs()).isEmpty();
+		OmniqFixture.checkQueue(jedis, QUEUE);
+	}
+
+	@Test
+	void anIdThatIsPublishedAgainWhileItRunsIsNotLeasedTwice(Jedis jedis) {
+		FirstGenerationClient other = new FirstGenerationClient(jedis, QUEUE);
+		this.client.publish(QUEUE, List.of(1), OmniqPublishOptions.defaults().withJobId("x").withGroup("g", 2));
+		List<? extends ReservedJob> running = this.queue.reserve(2, Duration.ZERO).jobs();
+		other.publish("x", "g", System.currentTimeMillis());
+		assertThat(this.queue.reserve(2, Duration.ZERO).jobs()).isEmpty();
+		assertThat(jedis.get("{old}:g:g:inflight")).isEqualTo("1");
+		assertThat(jedis.hget("{old}:job:x", "state")).isEqualTo("active");
+		this.queue.complete(List.of(new Completion(running.get(0), new byte[0])));
+		assertThat(jedis.exists("{old}:g:g:inflight")).isFalse();
+		OmniqFixture.checkQueue(jedis, QUEUE);
+	}
+
+	@Test
+	void anEmptyQueueIsLeftAlone(Jedis jedis) {
+		upkeep(jedis);
+		assertThat(jedis.keys("{old}*")).isEmpty();
+	}
+
+	@Test
+	void workersShareTheRepair(Jedis jedis) {
+		publish("");
+		OmniqKeys keys = new OmniqKeys(QUEUE);
+		try (OmniqJobQueue second = this.fixture.queue(QUEUE, OmniqSettings.defaults())) {
+			this.queue.maintain(10);
+			assertThat(jedis.pttl(keys.repaired())).isPositive();
+			jedis.hset("{old}:stats", "waiting", "7");
+			second.maintain(10);
+			assertThat(jedis.hget("{old}:stats", "waiting")).isEqualTo("7");
+			jedis.del(keys.repaired());
+			second.maintain(10);
+			assertThat(jedis.hget("{old}:stats", "waiting")).isEqualTo("1");
+		}
+	}
+
+}
