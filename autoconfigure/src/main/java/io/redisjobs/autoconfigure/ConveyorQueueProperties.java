@@ -39,7 +39,8 @@ public abstract class ConveyorQueueProperties extends StreamsQueueProperties {
 	private @Nullable Boolean events;
 
 	/**
-	 * Conveyor: whether children and heirs of a job that is not in progress are refused.
+	 * Conveyor: whether children and heirs of a job that has ended or is not known are
+	 * refused.
 	 */
 	private @Nullable Boolean verifyParent;
 

@@ -69,57 +69,55 @@ final class ConveyorAdder {
 
 	Addition toParent(ConveyorJob job, String parent) {
 		return new Addition(this.verifyParent ? "verify" : "wait", this.keys.children(parent), this.keys.job(parent),
-				job.bytes(), NOTHING);
+				job, Bytes.of(parent));
 	}
 
 	Addition toPredecessor(ConveyorJob job, String predecessor) {
 		return new Addition(this.verifyParent ? "verify" : "wait", this.keys.heirs(predecessor),
-				this.keys.job(predecessor), job.bytes(), NOTHING);
+				this.keys.job(predecessor), job, Bytes.of(predecessor));
 	}
 
 	Addition scheduled(ConveyorJob job, Instant runAt) {
-		return new Addition("schedule", this.keys.scheduled(), this.keys.scheduled(), job.bytes(),
+		return new Addition("schedule", this.keys.scheduled(), this.keys.scheduled(), job,
 				Bytes.of(runAt.getEpochSecond()));
 	}
 
 	Addition queued(ConveyorJob job, String queue) {
-		return new Addition("queue", this.keys.queue(queue), this.keys.queue(queue), job.bytes(), NOTHING);
+		return new Addition("queue", this.keys.queue(queue), this.keys.queue(queue), job, NOTHING);
 	}
 
 	private Addition released(ConveyorJob job) {
-		return new Addition("released", this.keys.queue(job.queue()), this.keys.released(job.parentUuid()), job.bytes(),
-				Bytes.of(job.uuid()));
+		return new Addition("released", this.keys.queue(job.queue()), this.keys.released(job.parentUuid()), job,
+				NOTHING);
 	}
 
-	/** Adds jobs, many to a round trip, and answers which of them were taken. */
-	List<Boolean> add(List<Addition> additions) {
-		List<Boolean> added = new ArrayList<>(additions.size());
+	/** Adds jobs, many to a round trip, and answers with the script's word for each. */
+	List<String> add(List<Addition> additions) {
+		List<String> replies = new ArrayList<>(additions.size());
 		List<Addition> batch = new ArrayList<>();
 		int bytes = 0;
 		for (Addition addition : additions) {
-			if (batch.size() == BATCH_JOBS || (!batch.isEmpty() && bytes + addition.bytes().length > BATCH_BYTES)) {
-				send(batch, added);
+			if (batch.size() == BATCH_JOBS
+					|| (!batch.isEmpty() && bytes + addition.job().bytes().length > BATCH_BYTES)) {
+				replies.addAll(this.scripts.add(batch));
 				batch.clear();
 				bytes = 0;
 			}
 			batch.add(addition);
-			bytes += addition.bytes().length;
+			bytes += addition.job().bytes().length;
 		}
 		if (!batch.isEmpty()) {
-			send(batch, added);
+			replies.addAll(this.scripts.add(batch));
 		}
-		return added;
-	}
-
-	private void send(List<Addition> batch, List<Boolean> added) {
-		this.scripts.add(batch).forEach((reply) -> added.add(reply.equals("ADDED")));
+		return replies;
 	}
 
 	/** Why a child or heir was not taken. */
 	static String missing(ConveyorJob job) {
 		String waitedFor = job.parentUuid().isEmpty() ? job.predecessorUuid() : job.parentUuid();
-		return "job " + waitedFor + " is not in progress, so nothing would ever release a job that waits for it. "
-				+ "Add children and heirs from the handler of their job, or switch verify-parent off";
+		return "job " + waitedFor
+				+ " has ended or is not known, so nothing would ever release a job that waits for it. "
+				+ "Add children and heirs before their job has ended, or switch verify-parent off";
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.redisjobs.protocol.conveyor;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.function.Supplier;
 
 import io.redisjobs.protocol.conveyor.ConveyorScripts.Addition;
 import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.TimeLimit;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
@@ -50,7 +52,7 @@ public final class ConveyorClient {
 		this.scripts = new ConveyorScripts(scripts, keys);
 		this.store = new ConveyorStore(scripts.runner().connections(), keys);
 		this.adder = new ConveyorAdder(this.scripts, clock, ids, settings.verifyParent());
-		this.closer = new ConveyorCloser(this.scripts, this.store, clock);
+		this.closer = new ConveyorCloser(this.scripts, this.store, clock, settings.childFailure());
 		this.clock = clock;
 	}
 
@@ -62,12 +64,25 @@ public final class ConveyorClient {
 	 * job does not wait for it
 	 * @return the job's id
 	 * @throws ConveyorException.InvalidJob if the job is missing, has no queue or type,
-	 * or its parent is not in progress
+	 * or the job it would wait for has ended or is not known
 	 * @throws ConveyorException.Serialization if it cannot become bytes
 	 * @throws ConveyorException.Storage if Redis has not taken it
 	 */
 	public String add(@Nullable ConveyorJob job, boolean deadParent) {
 		return put(job, (complete) -> this.adder.route(complete, deadParent));
+	}
+
+	/**
+	 * Adds a job as {@link #add(ConveyorJob, boolean)} does, and waits for Redis no
+	 * longer than a limit or until the thread is interrupted.
+	 * @param limit the longest to wait
+	 * @throws ConveyorException.Storage also if there is no answer by then; the job may
+	 * have been added or may be added yet, so that adding it again can make it run twice
+	 */
+	public String add(@Nullable ConveyorJob job, boolean deadParent, Duration limit) {
+		ConveyorJob complete = this.adder.complete(job);
+		return stored("add job " + complete.uuid() + " in time",
+				() -> TimeLimit.ask(limit, () -> add(complete, deadParent)));
 	}
 
 	/**
@@ -115,7 +130,8 @@ public final class ConveyorClient {
 	private String put(@Nullable ConveyorJob job, Function<ConveyorJob, Addition> route) {
 		ConveyorJob complete = this.adder.complete(job);
 		Addition addition = route.apply(complete);
-		if (!stored("add job " + complete.uuid(), () -> this.adder.add(List.of(addition))).get(0)) {
+		String reply = stored("add job " + complete.uuid(), () -> this.adder.add(List.of(addition))).get(0);
+		if (!reply.equals("ADDED")) {
 			throw new ConveyorException.InvalidJob("The job cannot be added: " + ConveyorAdder.missing(complete));
 		}
 		return complete.uuid();

@@ -4,6 +4,9 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.redisjobs.protocol.Printable;
+import io.redisjobs.protocol.conveyor.ConveyorSettings.ChildFailure;
+import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -25,7 +28,10 @@ final class ConveyorCloser {
 
 	private final Clock clock;
 
-	ConveyorCloser(ConveyorScripts scripts, ConveyorStore store, Clock clock) {
+	private final boolean failureHolds;
+
+	ConveyorCloser(ConveyorScripts scripts, ConveyorStore store, Clock clock, ChildFailure childFailure) {
+		this.failureHolds = childFailure == ChildFailure.BLOCK;
 		this.scripts = scripts;
 		this.store = store;
 		this.clock = clock;
@@ -66,7 +72,13 @@ final class ConveyorCloser {
 		byte[] list = heirs ? this.scripts.keys().heirs(uuid) : this.scripts.keys().children(uuid);
 		List<ConveyorJob> jobs = readable(list, this.store.oldest(list, BATCH));
 		if (!jobs.isEmpty()) {
-			this.scripts.release(uuid, heirs, jobs, this.clock.instant());
+			Reply reply = this.scripts.release(uuid, heirs, this.failureHolds, jobs, this.clock.instant());
+			for (int i = 1; i < reply.size(); i++) {
+				ConveyorJob stuck = jobs.get((int) reply.number(i) - 1);
+				logger.warn((heirs ? "Heir " : "Child ") + Printable.of(stuck.uuid()) + " of job " + Printable.of(uuid)
+						+ " cannot go to queue '" + Printable.of(stuck.queue())
+						+ "', because a key there is of another type; it is among the failed jobs now");
+			}
 		}
 	}
 

@@ -4,15 +4,20 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
+import io.redisjobs.JobContext;
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobRefusedException;
 import io.redisjobs.JobState;
@@ -31,6 +36,7 @@ import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Rest;
 import io.redisjobs.protocol.Settlement;
+import io.redisjobs.protocol.conveyor.ConveyorScripts.Addition;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.TimeLimit;
@@ -38,6 +44,7 @@ import io.redisjobs.redis.UnansweredCalls;
 import io.redisjobs.redis.WaitingConnection;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisListCommands.Direction;
 
@@ -46,7 +53,10 @@ final class ConveyorJobQueue implements JobQueue {
 
 	private static final Log logger = LogFactory.getLog(ConveyorJobQueue.class);
 
-	private static final int MAX_COUNTED = 1000;
+	/** How many jobs of the keys that all queues share are counted in one call. */
+	private static final int COUNTED_AT_A_TIME = 1000;
+
+	private static final int MOST_COUNTS = 100;
 
 	/** How long a server that may hang has to take the sign-off. */
 	private static final Duration FAREWELL = Duration.ofSeconds(1);
@@ -77,6 +87,8 @@ final class ConveyorJobQueue implements JobQueue {
 
 	private final UnansweredCalls<Settlement, ConveyorReservedJob> unanswered;
 
+	private final ConveyorRuns runs;
+
 	private final Rest rest = new Rest();
 
 	ConveyorJobQueue(QueueDefinition definition, ConveyorSettings settings, ContractScripts scripts, Clock clock,
@@ -89,12 +101,14 @@ final class ConveyorJobQueue implements JobQueue {
 		this.store = new ConveyorStore(scripts.runner().connections(), keys);
 		this.adder = new ConveyorAdder(this.scripts, clock, ids, settings.verifyParent());
 		this.unanswered = this.scripts.unanswered();
-		this.worker = new ConveyorWorker(this.scripts, definition.name(), definition.lease(), settings, clock, ids,
-				this.unanswered);
-		ConveyorCloser closer = new ConveyorCloser(this.scripts, this.store, clock);
+		this.runs = new ConveyorRuns(clock, definition.lease());
+		this.worker = new ConveyorWorker(this.scripts, definition, settings, clock, ids, this.unanswered, this.runs);
+		ConveyorCloser closer = new ConveyorCloser(this.scripts, this.store, clock, settings.childFailure());
 		this.settlement = new ConveyorSettlement(this.scripts, definition.name(), closer, settings, clock,
 				this.unanswered);
-		this.upkeep = new ConveyorUpkeep(this.scripts, this.store, this.settlement, closer, clock, definition.lease());
+		ConveyorRecovery recovery = new ConveyorRecovery(this.scripts, this.store, this.settlement, this.worker,
+				this.runs, clock);
+		this.upkeep = new ConveyorUpkeep(this.scripts, this.store, closer, recovery, clock, definition.lease());
 		this.client = new ConveyorClient(scripts, clock, settings, ids);
 		this.waiting = new WaitingConnection(scripts.runner().connections(), keys.queue(definition.name()),
 				definition.workerName());
@@ -104,14 +118,42 @@ final class ConveyorJobQueue implements JobQueue {
 	public List<PublishResult> publish(List<NewJob> jobs) {
 		List<ConveyorJob> complete = new ArrayList<>(jobs.size());
 		jobs.forEach((job) -> complete.add(message(job)));
-		List<Boolean> added = this.adder.add(complete.stream().map((job) -> this.adder.route(job, false)).toList());
+		List<Addition> additions = new ArrayList<>(jobs.size());
+		Set<ConveyorRun> publishers = Collections.newSetFromMap(new IdentityHashMap<>());
+		for (int i = 0; i < jobs.size(); i++) {
+			Addition addition = this.adder.route(complete.get(i), false);
+			ConveyorRun publisher = publisher(jobs.get(i));
+			additions.add((publisher != null) ? addition.by(publisher) : addition);
+			if (publisher != null) {
+				publishers.add(publisher);
+			}
+		}
+		List<String> replies = during(List.copyOf(publishers), () -> this.adder.add(additions));
 		List<PublishResult> results = new ArrayList<>(jobs.size());
 		for (int i = 0; i < complete.size(); i++) {
-			ConveyorJob job = complete.get(i);
-			results.add(
-					added.get(i) ? PublishResult.added(job.uuid()) : PublishResult.refused(ConveyorAdder.missing(job)));
+			results.add(result(complete.get(i), (replies != null) ? replies.get(i) : "LOST"));
 		}
 		return results;
+	}
+
+	private static @Nullable ConveyorRun publisher(NewJob job) {
+		JobContext publisher = job.options().publishedBy();
+		return (publisher != null) ? publisher.as(ConveyorReservedJob.class).map(ConveyorReservedJob::run).orElse(null)
+				: null;
+	}
+
+	/** Publishes while none of the runs it is done for can be given up. */
+	private @Nullable List<String> during(List<ConveyorRun> runs, Supplier<List<String>> publishing) {
+		return runs.isEmpty() ? publishing.get()
+				: runs.get(0).during(this.clock::instant, () -> during(runs.subList(1, runs.size()), publishing));
+	}
+
+	private static PublishResult result(ConveyorJob job, String reply) {
+		return switch (reply) {
+			case "ADDED" -> PublishResult.added(job.uuid());
+			case "LOST" -> PublishResult.leaseLost("the job it belongs to is not its run's any more");
+			default -> PublishResult.refused(ConveyorAdder.missing(job));
+		};
 	}
 
 	private ConveyorJob message(NewJob newJob) {
@@ -214,6 +256,12 @@ final class ConveyorJobQueue implements JobQueue {
 
 	@Override
 	public List<Settlement> extend(List<? extends ReservedJob> jobs) {
+		List<ConveyorReservedJob> ours = jobs.stream().map(ConveyorReservedJob.class::cast).toList();
+		return this.runs.during(ours, ConveyorReservedJob::run, this::prolong,
+				(job) -> ConveyorSettlement.lost(job.job()));
+	}
+
+	private List<Settlement> prolong(List<ConveyorReservedJob> jobs) {
 		Map<String, List<String>> byWorker = new LinkedHashMap<>();
 		jobs.forEach((job) -> byWorker.computeIfAbsent(job.token(), (token) -> new ArrayList<>()).add(job.id()));
 		Instant leaseEnd = this.clock.instant().plus(this.definition.lease());
@@ -226,13 +274,20 @@ final class ConveyorJobQueue implements JobQueue {
 		});
 		return jobs.stream()
 			.map((job) -> Boolean.TRUE.equals(owned.get(job.token() + ' ' + job.id())) ? Settlement.extended(leaseEnd)
-					: Settlement.leaseLost("job " + job.id() + " is not this worker's any more"))
+					: ConveyorSettlement.lost(job.job()))
 			.toList();
 	}
 
 	@Override
 	public List<Settlement> complete(List<Completion> completions) {
-		return this.settlement.complete(completions);
+		List<Settlement> settlements = this.runs.during(completions, ConveyorJobQueue::run, this.settlement::complete,
+				(completion) -> ConveyorSettlement.lost(((ConveyorReservedJob) completion.job()).job()));
+		completions.forEach((completion) -> this.runs.end(run(completion)));
+		return settlements;
+	}
+
+	private static ConveyorRun run(Completion completion) {
+		return ((ConveyorReservedJob) completion.job()).run();
 	}
 
 	@Override
@@ -240,7 +295,10 @@ final class ConveyorJobQueue implements JobQueue {
 		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
 			this.rest.begin(release.rest());
 		}
-		return this.settlement.fail(failure);
+		ConveyorReservedJob job = (ConveyorReservedJob) failure.job();
+		Settlement settlement = job.run().during(this.clock::instant, () -> this.settlement.fail(failure));
+		this.runs.end(job.run());
+		return (settlement != null) ? settlement : ConveyorSettlement.lost(job.job());
 	}
 
 	@Override
@@ -260,25 +318,27 @@ final class ConveyorJobQueue implements JobQueue {
 
 	@Override
 	public QueueSnapshot inspect() {
-		Reply reply = this.scripts.inspect(this.definition.name(), MAX_COUNTED);
+		Reply reply = this.scripts.inspect(this.definition.name(), 0, "0", COUNTED_AT_A_TIME);
 		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
 		counts.put(JobState.WAITING, reply.number(0));
-		counts.put(JobState.DELAYED, ours(reply.nested(2)));
-		counts.put(JobState.FAILED, ours(reply.nested(3)));
-		counts.put(JobState.ACTIVE, ours(reply.nested(4)));
-		counts.put(JobState.WAITING_CHILDREN, ours(reply.nested(5)));
-		return new QueueSnapshot(reply.number(1) == 1, counts);
-	}
-
-	/** How many jobs of a key that all queues share are this queue's. */
-	private long ours(Reply jobs) {
-		long count = 0;
-		for (int i = 0; i < jobs.size(); i++) {
-			count += ConveyorMessages.read(jobs.bytes(i), this.scripts.keys())
-				.filter((job) -> job.queue().equals(this.definition.name()))
-				.isPresent() ? 1 : 0;
+		boolean paused = reply.number(1) == 1;
+		Set<String> running = new HashSet<>();
+		Set<String> waiting = new HashSet<>();
+		for (int part = 1;; part++) {
+			counts.merge(JobState.DELAYED, reply.number(2), Long::sum);
+			counts.merge(JobState.FAILED, reply.number(3), Long::sum);
+			running.addAll(reply.nested(6).texts());
+			waiting.addAll(reply.nested(7).texts());
+			String cursor = reply.text(5);
+			if (part == MOST_COUNTS || (reply.number(4) == 0 && cursor.isEmpty())) {
+				break;
+			}
+			reply = this.scripts.inspect(this.definition.name(), part * COUNTED_AT_A_TIME, cursor, COUNTED_AT_A_TIME);
 		}
-		return count;
+		running.removeAll(waiting);
+		counts.put(JobState.ACTIVE, (long) running.size());
+		counts.put(JobState.WAITING_CHILDREN, (long) waiting.size());
+		return new QueueSnapshot(paused, counts);
 	}
 
 	@Override

@@ -118,6 +118,11 @@ final class ConveyorKeys {
 		return key("jobs:given");
 	}
 
+	/** The jobs that are on their way to a worker. */
+	byte[] known() {
+		return Bytes.of(this.ownPrefix + "known");
+	}
+
 	byte[] queuesActive() {
 		return key("queues:active");
 	}

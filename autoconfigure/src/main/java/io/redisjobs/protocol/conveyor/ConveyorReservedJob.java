@@ -11,19 +11,24 @@ import io.redisjobs.protocol.ReservedJob;
  * A Conveyor job that a worker runs.
  *
  * @param job the job
- * @param token the id of the worker that owns it
+ * @param run this run of it
  * @param maxAttempts how many attempts it has
  * @param leaseEnd when the worker counts as gone unless it tells that it lives
  */
-record ConveyorReservedJob(ConveyorJob job, String token, int maxAttempts, Instant leaseEnd) implements ReservedJob {
+record ConveyorReservedJob(ConveyorJob job, ConveyorRun run, int maxAttempts, Instant leaseEnd) implements ReservedJob {
 
 	/** What this run is called by. */
-	String run() {
-		return this.token + ' ' + id();
+	String called() {
+		return token() + ' ' + id();
 	}
 
 	ConveyorReservedJob extendedTo(Instant leaseEnd) {
-		return new ConveyorReservedJob(this.job, this.token, this.maxAttempts, leaseEnd);
+		return new ConveyorReservedJob(this.job, this.run, this.maxAttempts, leaseEnd);
+	}
+
+	@Override
+	public String token() {
+		return this.run.worker();
 	}
 
 	@Override

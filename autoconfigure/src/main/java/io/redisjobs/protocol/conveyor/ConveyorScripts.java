@@ -12,6 +12,7 @@ import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.UnansweredCalls;
+import org.jspecify.annotations.Nullable;
 
 /** The contract's scripts, each as one method. */
 public final class ConveyorScripts {
@@ -42,11 +43,14 @@ public final class ConveyorScripts {
 	}
 
 	List<String> add(List<Addition> additions) {
-		List<byte[]> keys = new ArrayList<>();
+		List<byte[]> keys = new ArrayList<>(List.of(this.keys.known()));
 		List<byte[]> args = new ArrayList<>();
 		for (Addition addition : additions) {
-			keys.addAll(List.of(addition.target(), addition.second()));
-			args.addAll(List.of(Bytes.of(addition.route()), addition.bytes(), addition.detail()));
+			ConveyorRun run = addition.publisher();
+			keys.addAll(List.of(addition.target(), addition.second(),
+					(run != null) ? this.keys.workerActive(run.worker()) : addition.target()));
+			args.addAll(List.of(Bytes.of(addition.route()), addition.job().bytes(), Bytes.of(addition.job().uuid()),
+					addition.detail(), (run != null) ? Bytes.of(run.uuid()) : NOTHING));
 		}
 		return this.scripts.runOnce("add", this.keys.ownPrefix(), keys, args).texts();
 	}
@@ -65,8 +69,11 @@ public final class ConveyorScripts {
 		for (ConveyorJob job : jobs) {
 			args.addAll(List.of(Bytes.of(job.uuid()), job.bytes(), event(job, ConveyorJob.Status.RUNNING, events)));
 		}
-		return call("own", List.of(this.keys.hand(worker), this.keys.workerActive(worker), this.keys.jobsActive(),
-				this.keys.workersActive(), this.keys.closing(), this.keys.given(), this.keys.events()), args);
+		return call("own",
+				List.of(this.keys.hand(worker), this.keys.workerActive(worker), this.keys.jobsActive(),
+						this.keys.workersActive(), this.keys.closing(), this.keys.given(), this.keys.known(),
+						this.keys.events()),
+				args);
 	}
 
 	void park(byte[] source, boolean sorted, byte[] bytes) {
@@ -93,9 +100,10 @@ public final class ConveyorScripts {
 				this.keys.workersActive(), this.keys.workersHand(), this.keys.events()), args);
 	}
 
-	String release(String uuid, boolean heirs, List<ConveyorJob> jobs, Instant now) {
-		List<byte[]> args = new ArrayList<>(
-				List.of(this.keys.jobPrefix(), Bytes.of(uuid), Bytes.of(heirs ? "heirs" : "children")));
+	/** A word, then the numbers of those whose queue cannot take them. */
+	Reply release(String uuid, boolean heirs, boolean failureHolds, List<ConveyorJob> jobs, Instant now) {
+		List<byte[]> args = new ArrayList<>(List.of(this.keys.jobPrefix(), Bytes.of(uuid),
+				Bytes.of(heirs ? "heirs" : "children"), Bytes.of(failureHolds)));
 		for (ConveyorJob job : jobs) {
 			byte[] score = job.runAt()
 				.filter((runAt) -> runAt.isAfter(now))
@@ -104,10 +112,10 @@ public final class ConveyorScripts {
 			args.addAll(List.of(job.bytes(), Bytes.of(job.uuid()), Bytes.of(job.parentUuid()),
 					this.keys.queue(job.queue()), score));
 		}
-		return this.scripts
-			.run("release", List.of(this.keys.closing(), heirs ? this.keys.heirs(uuid) : this.keys.children(uuid),
-					this.keys.scheduled()), args)
-			.text(0);
+		return this.scripts.run("release",
+				List.of(this.keys.closing(), heirs ? this.keys.heirs(uuid) : this.keys.children(uuid),
+						this.keys.scheduled(), this.keys.failed(), this.keys.known()),
+				args);
 	}
 
 	String finish(String uuid, String parent, Instant now) {
@@ -125,8 +133,8 @@ public final class ConveyorScripts {
 				end.score(), end.event()));
 		return call("fail",
 				List.of(this.keys.workerActive(worker), this.keys.jobsActive(), this.keys.closing(),
-						this.keys.workersActive(), this.keys.workersHand(), this.keys.given(), end.target(),
-						this.keys.events()),
+						this.keys.workersActive(), this.keys.workersHand(), this.keys.given(), this.keys.known(),
+						end.target(), this.keys.events()),
 				args);
 	}
 
@@ -175,9 +183,10 @@ public final class ConveyorScripts {
 	}
 
 	boolean retryFailed(ConveyorJob stored, ConveyorJob fresh) {
-		return this.scripts.run("retryFailed", List.of(this.keys.failed(), this.keys.queue(fresh.queue())),
-				List.of(this.keys.jobPrefix(), stored.bytes(), fresh.bytes(), Bytes.of(fresh.uuid()),
-						Bytes.of(fresh.parentUuid())))
+		return this.scripts
+			.run("retryFailed", List.of(this.keys.failed(), this.keys.queue(fresh.queue()), this.keys.known()),
+					List.of(this.keys.jobPrefix(), stored.bytes(), fresh.bytes(), Bytes.of(fresh.uuid()),
+							Bytes.of(fresh.parentUuid())))
 			.text(0)
 			.equals("RETRIED");
 	}
@@ -188,15 +197,16 @@ public final class ConveyorScripts {
 				Bytes.of(job.parentUuid())));
 		return this.scripts
 			.run("discard", List.of(source, this.keys.closing(), this.keys.workersActive(), this.keys.workersHand(),
-					this.keys.given()), args)
+					this.keys.given(), this.keys.known()), args)
 			.text(0);
 	}
 
-	Reply inspect(String queue, int max) {
-		return this.scripts.run(
-				"inspect", List.of(this.keys.queue(queue), this.keys.queuesPaused(), this.keys.scheduled(),
-						this.keys.failed(), this.keys.jobsActive()),
-				List.of(this.keys.jobPrefix(), Bytes.of(queue), Bytes.of(max)));
+	/** A part of a queue's counts, as the script describes it. */
+	Reply inspect(String queue, int from, String cursor, int max) {
+		return this.scripts.run("inspect",
+				List.of(this.keys.queue(queue), this.keys.queuesPaused(), this.keys.scheduled(), this.keys.failed(),
+						this.keys.jobsActive()),
+				List.of(this.keys.jobPrefix(), Bytes.of(queue), Bytes.of(from), Bytes.of(cursor), Bytes.of(max)));
 	}
 
 	Reply send(OnceCall call) {
@@ -226,10 +236,21 @@ public final class ConveyorScripts {
 	 * @param route the script's word for where it goes
 	 * @param target the key it goes into
 	 * @param second the key the route looks at
-	 * @param bytes the job
+	 * @param job the job
 	 * @param detail the route's argument
+	 * @param publisher the run that adds it, if one does
 	 */
-	record Addition(String route, byte[] target, byte[] second, byte[] bytes, byte[] detail) {
+	record Addition(String route, byte[] target, byte[] second, ConveyorJob job, byte[] detail,
+			@Nullable ConveyorRun publisher) {
+
+		Addition(String route, byte[] target, byte[] second, ConveyorJob job, byte[] detail) {
+			this(route, target, second, job, detail, null);
+		}
+
+		Addition by(ConveyorRun publisher) {
+			return new Addition(this.route, this.target, this.second, this.job, this.detail, publisher);
+		}
+
 	}
 
 	/**

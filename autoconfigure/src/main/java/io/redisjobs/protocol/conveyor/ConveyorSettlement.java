@@ -59,7 +59,7 @@ final class ConveyorSettlement {
 
 	List<Settlement> complete(List<Completion> completions) {
 		this.unanswered.ask();
-		return this.unanswered.settle(completions, (completion) -> ((ConveyorReservedJob) completion.job()).run(),
+		return this.unanswered.settle(completions, (completion) -> ((ConveyorReservedJob) completion.job()).called(),
 				(open) -> open.isEmpty() ? List.of() : succeed(batch(open)));
 	}
 
@@ -84,7 +84,7 @@ final class ConveyorSettlement {
 		return succeeded(jobs, this.unanswered.send(call, (late) -> {
 			List<Settlement> settlements = succeeded(jobs, late);
 			for (int i = 0; i < jobs.size(); i++) {
-				this.unanswered.note(jobs.get(i).run(), settlements.get(i));
+				this.unanswered.note(jobs.get(i).called(), settlements.get(i));
 			}
 		}));
 	}
@@ -118,7 +118,7 @@ final class ConveyorSettlement {
 	Settlement fail(Failure failure) {
 		ConveyorReservedJob reserved = (ConveyorReservedJob) failure.job();
 		this.unanswered.ask();
-		Settlement known = this.unanswered.answer(reserved.run());
+		Settlement known = this.unanswered.answer(reserved.called());
 		return (known != null) ? known : fail(reserved, failure);
 	}
 
@@ -148,7 +148,7 @@ final class ConveyorSettlement {
 	private Settlement end(ConveyorReservedJob reserved, RunEnd end, Instant now, Settlement done) {
 		OnceCall call = this.scripts.fail(reserved.token(), end, now);
 		return ended(reserved, end, done, this.unanswered.send(call,
-				(late) -> this.unanswered.note(reserved.run(), ended(reserved, end, done, late))));
+				(late) -> this.unanswered.note(reserved.called(), ended(reserved, end, done, late))));
 	}
 
 	private Settlement ended(ConveyorReservedJob reserved, RunEnd end, Settlement done, Reply reply) {
@@ -159,7 +159,7 @@ final class ConveyorSettlement {
 	}
 
 	/**
-	 * Takes a job back from a worker that is gone.
+	 * Takes a job back from a worker that is gone or does not run it any more.
 	 * @return whether it goes on, has failed for good, or was not there any more
 	 */
 	Recovery recover(String worker, String uuid, byte[] bytes) {
@@ -172,7 +172,7 @@ final class ConveyorSettlement {
 		}
 		else {
 			ConveyorJob next = this.settings.countCrashes()
-					? ConveyorMessages.failed(job, "Its worker was lost while it ran") : job;
+					? ConveyorMessages.failed(job, "Its worker was lost, or gave it up, while it ran") : job;
 			// another queue may have more attempts; its own worker refuses the job after
 			// them
 			boolean over = this.settings.countCrashes() && next.queue().equals(this.queue)
@@ -207,7 +207,7 @@ final class ConveyorSettlement {
 		return delay.minusMillis((long) (delay.toMillis() * share));
 	}
 
-	private static Settlement lost(ConveyorJob job) {
+	static Settlement lost(ConveyorJob job) {
 		return Settlement.leaseLost("job " + job.uuid() + " is not this worker's any more");
 	}
 

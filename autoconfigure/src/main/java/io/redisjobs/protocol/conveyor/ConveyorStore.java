@@ -16,6 +16,7 @@ import org.springframework.data.domain.Range;
 import org.springframework.data.redis.connection.Limit;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisZSetCommands.ZAddArgs;
 
 /** Reads Conveyor's keys with plain commands. */
 final class ConveyorStore {
@@ -59,6 +60,12 @@ final class ConveyorStore {
 
 	List<byte[]> due(Instant now, int max) {
 		return upTo(this.keys.scheduled(), now, max);
+	}
+
+	/** Corrects when a job is due, if it is still scheduled. */
+	void reschedule(byte[] entry, long epochSecond) {
+		read((connection) -> connection.zSetCommands()
+			.zAdd(this.keys.scheduled(), epochSecond, entry, ZAddArgs.ifExists()));
 	}
 
 	List<String> closingSince(Instant limit, int max) {

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.redisjobs.protocol.MaintenanceReport;
@@ -14,9 +13,6 @@ import io.redisjobs.protocol.conveyor.ConveyorSettlement.Recovery;
 import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-
-import org.springframework.dao.InvalidDataAccessApiUsageException;
-import org.springframework.data.redis.RedisSystemException;
 
 /**
  * What some worker has to do from time to time: promote scheduled jobs, take over from
@@ -38,9 +34,9 @@ final class ConveyorUpkeep {
 
 	private final ConveyorStore store;
 
-	private final ConveyorSettlement settlement;
-
 	private final ConveyorCloser closer;
+
+	private final ConveyorRecovery recovery;
 
 	private final Clock clock;
 
@@ -48,12 +44,12 @@ final class ConveyorUpkeep {
 
 	private final AtomicReference<Instant> lastRecovery = new AtomicReference<>(Instant.MIN);
 
-	ConveyorUpkeep(ConveyorScripts scripts, ConveyorStore store, ConveyorSettlement settlement, ConveyorCloser closer,
+	ConveyorUpkeep(ConveyorScripts scripts, ConveyorStore store, ConveyorCloser closer, ConveyorRecovery recovery,
 			Clock clock, Duration lease) {
 		this.scripts = scripts;
 		this.store = store;
-		this.settlement = settlement;
 		this.closer = closer;
+		this.recovery = recovery;
 		this.clock = clock;
 		Duration half = lease.dividedBy(2);
 		this.recoveryInterval = (half.compareTo(RECOVERY_INTERVAL) < 0) ? half : RECOVERY_INTERVAL;
@@ -68,7 +64,7 @@ final class ConveyorUpkeep {
 		int recovered = 0;
 		int dead = 0;
 		if (due && this.lastRecovery.compareAndSet(last, now)) {
-			for (Recovery recovery : recover(limit)) {
+			for (Recovery recovery : this.recovery.run(limit)) {
 				recovered += (recovery == Recovery.BACK) ? 1 : 0;
 				dead += (recovery == Recovery.DEAD) ? 1 : 0;
 			}
@@ -83,11 +79,11 @@ final class ConveyorUpkeep {
 		int seen = 0;
 		while (seen < limit) {
 			Instant now = this.clock.instant();
-			List<byte[]> due = this.store.due(now, Math.min(BATCH, limit - seen));
-			int batch = promote(due, now);
-			promoted += batch;
+			int most = Math.min(BATCH, limit - seen);
+			List<byte[]> due = this.store.due(now, most);
+			promoted += promote(due, now);
 			seen += due.size();
-			if (batch < BATCH) {
+			if (due.size() < most) {
 				break;
 			}
 		}
@@ -99,8 +95,13 @@ final class ConveyorUpkeep {
 		for (byte[] entry : due) {
 			ConveyorMessages.read(entry, this.scripts.keys()).ifPresentOrElse((job) -> {
 				// scores are whole seconds; the rest of the second is waited for here
-				if (job.runAt().filter((runAt) -> runAt.isAfter(now)).isEmpty()) {
+				Instant runAt = job.runAt().orElse(now);
+				if (!runAt.isAfter(now)) {
 					jobs.add(job);
+				}
+				else if (runAt.getEpochSecond() > now.getEpochSecond()) {
+					// a score of another time than the job's would be looked at for ever
+					this.store.reschedule(entry, runAt.getEpochSecond());
 				}
 			}, () -> {
 				logger.warn("A scheduled message that is not a job was put aside");
@@ -120,47 +121,6 @@ final class ConveyorUpkeep {
 			this.scripts.giveUpScheduled(stuck);
 		}
 		return (int) reply.number(0);
-	}
-
-	private List<Recovery> recover(int limit) {
-		List<Recovery> recoveries = new ArrayList<>();
-		for (String worker : this.scripts.bury(this.clock.instant().minus(ConveyorWorker.GONE_AFTER), BATCH)) {
-			if (recoveries.size() >= limit) {
-				break;
-			}
-			for (String uuid : this.store.jobsOf(worker)) {
-				unlessStuck("job " + Printable.of(uuid), () -> recoveries.add(recover(worker, uuid)));
-			}
-			unlessStuck("what was in hand", () -> emptyHand(worker));
-			this.scripts.forget(worker);
-		}
-		return recoveries;
-	}
-
-	private Recovery recover(String worker, String uuid) {
-		byte[] bytes = Objects.requireNonNullElse(this.store.job(uuid), new byte[0]);
-		Recovery recovery = this.settlement.recover(worker, uuid, bytes);
-		logger.info("Job " + Printable.of(uuid) + " of lost worker " + Printable.of(worker) + ": " + recovery);
-		return recovery;
-	}
-
-	/** One job that cannot be recovered does not hold the others back. */
-	private static void unlessStuck(String what, Runnable recovery) {
-		try {
-			recovery.run();
-		}
-		catch (InvalidDataAccessApiUsageException | RedisSystemException ex) {
-			logger.warn("Cannot recover " + what + " of a lost worker; the upkeep tries again", ex);
-		}
-	}
-
-	private void emptyHand(String worker) {
-		byte[] hand = this.scripts.keys().hand(worker);
-		for (byte[] entry : this.store.list(hand, 0, -1)) {
-			ConveyorMessages.read(entry, this.scripts.keys())
-				.ifPresentOrElse((job) -> this.scripts.handBack(worker, job),
-						() -> this.scripts.park(hand, false, entry));
-		}
 	}
 
 	private void closeAgain(int limit) {

@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
+import io.redisjobs.protocol.QueueDefinition;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
@@ -44,14 +46,17 @@ final class ConveyorWorker {
 
 	private final UnansweredCalls<Settlement, ConveyorReservedJob> unanswered;
 
+	private final ConveyorRuns runs;
+
 	private final AtomicReference<Identity> identity;
 
-	ConveyorWorker(ConveyorScripts scripts, String queue, Duration lease, ConveyorSettings settings, Clock clock,
-			Supplier<String> ids, UnansweredCalls<Settlement, ConveyorReservedJob> unanswered) {
+	ConveyorWorker(ConveyorScripts scripts, QueueDefinition definition, ConveyorSettings settings, Clock clock,
+			Supplier<String> ids, UnansweredCalls<Settlement, ConveyorReservedJob> unanswered, ConveyorRuns runs) {
 		this.unanswered = unanswered;
+		this.runs = runs;
 		this.scripts = scripts;
-		this.queue = queue;
-		this.lease = lease;
+		this.queue = definition.name();
+		this.lease = definition.lease();
 		this.settings = settings;
 		this.clock = clock;
 		this.ids = ids;
@@ -104,21 +109,28 @@ final class ConveyorWorker {
 		if (jobs.isEmpty()) {
 			return List.of();
 		}
+		// before Redis is asked, so that a job it says is ours is never one we do not
+		// know of
+		List<ConveyorRun> begun = jobs.stream().map((job) -> this.runs.begin(id, job.uuid())).toList();
 		Reply replies = this.unanswered.send(this.scripts.own(id, jobs, this.settings.publishesEvents()),
-				(late) -> this.unanswered.found(owned(id, jobs, late, now)));
-		return owned(id, jobs, replies, now);
+				(late) -> this.unanswered.found(owned(begun, jobs, late, now)));
+		return owned(begun, jobs, replies, now);
 	}
 
-	private List<ConveyorReservedJob> owned(String id, List<ConveyorJob> jobs, Reply replies, Instant now) {
+	private List<ConveyorReservedJob> owned(List<ConveyorRun> begun, List<ConveyorJob> jobs, Reply replies,
+			Instant now) {
 		List<ConveyorReservedJob> owned = new ArrayList<>();
 		for (int i = 0; i < jobs.size(); i++) {
 			if (replies.text(i).equals("OWNED")) {
 				ConveyorJob job = jobs.get(i);
-				ConveyorReservedJob reserved = new ConveyorReservedJob(job, id, maxAttempts(job, this.settings),
-						now.plus(this.lease));
+				ConveyorReservedJob reserved = new ConveyorReservedJob(job, begun.get(i),
+						maxAttempts(job, this.settings), now.plus(this.lease));
 				// what is known of an earlier run is not this one's
-				this.unanswered.answer(reserved.run());
+				this.unanswered.answer(reserved.called());
 				owned.add(reserved);
+			}
+			else {
+				this.runs.end(begun.get(i));
 			}
 		}
 		return owned;
@@ -127,6 +139,16 @@ final class ConveyorWorker {
 	/** Tells that the worker lives, under an id it has or had. */
 	List<String> heartbeat(String id, List<String> uuids) {
 		return this.scripts.heartbeat(id, signOfLife(this.clock.instant()), uuids);
+	}
+
+	/** The ids under which it is registered or runs jobs. */
+	Set<String> ids() {
+		Set<String> ids = this.runs.workers();
+		Identity me = this.identity.get();
+		if (me.registered()) {
+			ids.add(me.id());
+		}
+		return ids;
 	}
 
 	/** Ends the worker. */

@@ -7,6 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.StringValue;
 import io.redisjobs.JobContext;
+import io.redisjobs.JobLeaseLostException;
 import io.redisjobs.kit.JobsApplication;
 import io.redisjobs.listener.invoke.JobInvoker;
 import io.redisjobs.test.TestRedis;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import redis.clients.jedis.Jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 /** Conveyor as an application uses it. */
@@ -53,6 +55,40 @@ class ConveyorApplicationTests {
 			application.jobs().publish("trees", StringValue.of("root"));
 			await().atMost(PATIENCE).until(() -> this.seen.size() == 4);
 			assertThat(this.seen).containsExactly("root", "first", "second", "heir");
+		}
+	}
+
+	/** A run goes on after another worker has recovered its job. */
+	@Test
+	void aRunThatLostItsLeaseAddsNothing(Jedis jedis) {
+		List<Throwable> refusals = new CopyOnWriteArrayList<>();
+		JobInvoker handler = (job) -> {
+			this.seen.add(text(job));
+			if (text(job).equals("root") && job.attempt() == 1) {
+				jedis.keys("worker:active:*").forEach((key) -> jedis.srem(key, job.id()));
+				refusals.add(catchThrowable(() -> job.children().publish(StringValue.of("child"))));
+				refusals.add(catchThrowable(() -> job.then().publish(StringValue.of("heir"))));
+			}
+			return null;
+		};
+		try (JobsApplication application = run(handler)) {
+			String root = application.jobs().publish("trees", StringValue.of("root")).id();
+			await().atMost(PATIENCE).until(() -> refusals.size() == 2);
+			assertThat(refusals).allSatisfy((refusal) -> assertThat(refusal).isInstanceOf(JobLeaseLostException.class));
+			assertThat(jedis.exists("jobs:" + root + ":children", "jobs:" + root + ":onComplete")).isZero();
+			assertThat(this.seen).containsExactly("root");
+		}
+	}
+
+	@Test
+	void aJobCanFollowOneThatWaits() {
+		try (JobsApplication application = run((job) -> this.seen.add(text(job)))) {
+			application.queue("trees").pause();
+			String first = application.jobs().publish("trees", StringValue.of("first")).id();
+			application.jobs().publish("trees", StringValue.of("second"), (options) -> options.after(first));
+			application.queue("trees").resume();
+			await().atMost(PATIENCE).until(() -> this.seen.size() == 2);
+			assertThat(this.seen).containsExactly("first", "second");
 		}
 	}
 

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.conveyor.ConveyorSettings.Preset;
+import io.redisjobs.test.RedisProcess;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /** Adding by the contract's rules, and the operator's calls. */
 @ExtendWith(TestRedis.class)
@@ -54,6 +56,28 @@ class ConveyorClientTests {
 
 	private static List<byte[]> list(Jedis jedis, String key) {
 		return jedis.lrange(key.getBytes(), 0, -1);
+	}
+
+	@Test
+	void addingWaitsNoLongerThanItsLimit() {
+		try (RedisProcess redis = RedisProcess.start()) {
+			JedisConnectionFactory connections = new JedisConnectionFactory(
+					new RedisStandaloneConfiguration("127.0.0.1", redis.port()));
+			connections.afterPropertiesSet();
+			connections.start();
+			ConveyorClient client = this.conveyor.client(connections);
+			Duration limit = Duration.ofMillis(200);
+			ConveyorJob job = Conveyor.job("mail", "a").build();
+			assertThat(client.add(job, false, Duration.ofSeconds(30))).isEqualTo(job.uuid());
+			redis.stall(Duration.ofSeconds(3));
+			assertThatExceptionOfType(ConveyorException.Storage.class)
+				.isThrownBy(() -> client.add(Conveyor.job("mail", "b").build(), false, limit))
+				.matches(ConveyorException.Storage::recoverable);
+			assertThatExceptionOfType(ConveyorException.InvalidJob.class)
+				.isThrownBy(() -> client.add(null, false, limit));
+			await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> client.countQueued("mail") == 2);
+			connections.destroy();
+		}
 	}
 
 	@Test

@@ -137,7 +137,7 @@ class ConveyorJobQueueTests {
 			.publish(List.of(newJob("a", new JobOptions().parent(Conveyor.uuid("parent")))))
 			.get(0);
 		assertThat(result.outcome()).isEqualTo(PublishResult.Outcome.REFUSED);
-		assertThat(result.detail()).contains(Conveyor.uuid("parent")).contains("not in progress");
+		assertThat(result.detail()).contains(Conveyor.uuid("parent")).contains("not known");
 		assertThatExceptionOfType(JobRefusedException.class)
 			.isThrownBy(() -> this.queue.publish(List.of(newJob("a", new JobOptions().after("no uuid")))));
 		assertThatExceptionOfType(JobRefusedException.class)

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import redis.clients.jedis.Jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Parents, children and heirs. */
 @ExtendWith(TestRedis.class)
@@ -290,17 +291,65 @@ class ConveyorTreeTests {
 	}
 
 	@Test
-	void aChildWhoseQueueIsOfAnotherTypeIsReleasedOnceThatIsMended(Jedis jedis) {
+	void aChildWhoseQueueIsOfAnotherTypeFailsAndDoesNotHoldTheOthersUp(Jedis jedis) {
 		add("root");
 		ConveyorReservedJob root = Conveyor.takeOne(this.queue);
-		this.client.add(Conveyor.job("broken", "child").parentUuid(root.id()).build(), false);
+		this.client.add(Conveyor.job("broken", "stuck").parentUuid(root.id()).build(), false);
+		child("root", "child");
 		jedis.set("broken", "text");
 		assertThat(Conveyor.complete(this.queue, root)).isEqualTo(Settlement.completed());
-		assertThat(jedis.llen("jobs:" + root.id() + ":children")).isOne();
+		assertThat(Conveyor.work(this.queue)).containsExactly("child");
+		assertThat(this.client.failed(0, 10)).extracting(ConveyorJob::uuid).containsExactly(Conveyor.uuid("stuck"));
+		assertThat(jedis.exists("jobs:" + root.id())).isTrue();
 		jedis.del("broken");
-		this.conveyor.clock.advance(Duration.ofSeconds(31));
+		this.client.retryFailed(Conveyor.uuid("stuck"));
+		assertThat(Conveyor.work(this.conveyor.open("broken"))).containsExactly("stuck");
+		nothingIsLeft(jedis);
+	}
+
+	@Test
+	void aChildThatItsQueueCannotTakeIsNotWaitedForIfFailuresRelease(Jedis jedis) {
+		use(ConveyorSettings.defaults().withChildFailure(ChildFailure.RELEASE));
+		add("root");
+		ConveyorReservedJob root = Conveyor.takeOne(this.queue);
+		this.client.add(Conveyor.job("broken", "stuck").parentUuid(root.id()).build(), false);
+		heir("root", "heir");
+		jedis.set("broken", "text");
+		Conveyor.complete(this.queue, root);
+		assertThat(Conveyor.work(this.queue)).containsExactly("heir");
+		assertThat(this.client.countFailed()).isOne();
+	}
+
+	@Test
+	void aHeirCanBeAddedWhileItsJobWaitsOrIsScheduled(Jedis jedis) {
+		add("a");
+		heir("a", "b");
+		heir("b", "c");
+		this.client.schedule(Conveyor.job("mail", "later").build(), this.conveyor.clock.instant().plusSeconds(5));
+		heir("later", "after later");
+		assertThat(Conveyor.work(this.queue)).containsExactly("a", "b", "c");
+		this.conveyor.clock.advance(Duration.ofSeconds(6));
 		this.queue.maintain(100);
-		assertThat(Conveyor.work(this.conveyor.open("broken"))).containsExactly("child");
+		assertThat(Conveyor.work(this.queue)).containsExactly("later", "after later");
+		assertThatExceptionOfType(ConveyorException.InvalidJob.class).isThrownBy(() -> heir("a", "too late"));
+		nothingIsLeft(jedis);
+		assertThat(jedis.keys("*:known")).isEmpty();
+	}
+
+	@Test
+	void aHeirCanBeAddedWhileItsJobWaitsForItsRetry(Jedis jedis) {
+		add("a");
+		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.retryAfter(Duration.ofSeconds(5)));
+		heir("a", "b");
+		this.conveyor.clock.advance(Duration.ofSeconds(6));
+		this.queue.maintain(100);
+		assertThat(Conveyor.work(this.queue)).containsExactly("a", "b");
+		add("dead");
+		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.bury());
+		assertThatExceptionOfType(ConveyorException.InvalidJob.class).isThrownBy(() -> heir("dead", "too late"));
+		this.client.retryFailed(Conveyor.uuid("dead"));
+		heir("dead", "in time");
+		assertThat(Conveyor.work(this.queue)).containsExactly("dead", "in time");
 		nothingIsLeft(jedis);
 	}
 

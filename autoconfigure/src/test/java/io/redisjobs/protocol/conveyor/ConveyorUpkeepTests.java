@@ -1,14 +1,24 @@
 package io.redisjobs.protocol.conveyor;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
+import io.redisjobs.JobOptions;
+import io.redisjobs.JobState;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.JobQueue;
+import io.redisjobs.protocol.NewJob;
+import io.redisjobs.protocol.Settlement;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.params.RestoreParams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,6 +68,76 @@ class ConveyorUpkeepTests {
 		this.conveyor.clock.advance(LONGER_THAN_THE_LEASE);
 		assertThat(this.conveyor.open("other").maintain(100).recovered()).isOne();
 		assertThat(this.client.countQueued("broken")).isOne();
+	}
+
+	@Test
+	void scoresOfAnotherTimeThanTheirJobsDoNotStopPromotion(Jedis jedis) {
+		JobQueue mail = this.conveyor.open("mail");
+		Instant now = this.conveyor.clock.instant();
+		for (int i = 0; i < 150; i++) {
+			ConveyorJob early = Conveyor.job("other", "early " + i).runAt(now.plusSeconds(3600)).build();
+			jedis.zadd("scheduled".getBytes(), 1, early.bytes());
+		}
+		this.client.schedule(Conveyor.job("mail", "due").build(), now.minusSeconds(1));
+		assertThat(mail.maintain(1000).promoted()).isOne();
+		assertThat(Conveyor.work(mail)).containsExactly("due");
+		assertThat(jedis.zcount("scheduled", 0, now.getEpochSecond())).isZero();
+		this.conveyor.clock.advance(Duration.ofHours(2));
+		assertThat(mail.maintain(1000).promoted()).isEqualTo(150);
+	}
+
+	@Test
+	void everyJobIsCountedAlsoWhereManyShareAKey() {
+		JobQueue mail = this.conveyor.open("mail");
+		Instant later = this.conveyor.clock.instant().plusSeconds(60);
+		List<NewJob> others = Collections.nCopies(1500, new NewJob(new byte[0], new JobOptions().runAt(later)));
+		this.conveyor.open("other").publish(others);
+		mail.publish(Collections.nCopies(1200, new NewJob(new byte[0], new JobOptions().runAt(later))));
+		mail.publish(Collections.nCopies(1100, new NewJob(new byte[0], new JobOptions())));
+		int taken = 0;
+		while (taken < 1100) {
+			taken += Conveyor.take(mail, 100).size();
+		}
+		assertThat(mail.inspect().count(JobState.DELAYED)).isEqualTo(1200);
+		assertThat(mail.inspect().count(JobState.ACTIVE)).isEqualTo(1100);
+	}
+
+	@Test
+	void aRunThatNobodySpeaksOfIsGivenUpThoughItsWorkerLives() {
+		JobQueue mail = this.conveyor.open("mail");
+		for (String name : new String[] { "dropped", "held" }) {
+			this.client.add(Conveyor.job("mail", name).build(), false);
+		}
+		ConveyorReservedJob dropped = Conveyor.takeOne(mail);
+		ConveyorReservedJob held = Conveyor.takeOne(mail);
+		for (int i = 0; i < 3; i++) {
+			this.conveyor.clock.advance(Conveyor.LEASE.dividedBy(2).plusSeconds(1));
+			assertThat(mail.extend(List.of(held)).get(0).outcome()).isEqualTo(Settlement.Outcome.EXTENDED);
+			mail.maintain(100);
+		}
+		ConveyorReservedJob again = Conveyor.takeOne(mail);
+		assertThat(Conveyor.name(again)).isEqualTo("dropped");
+		assertThat(again.attempt()).isEqualTo(2);
+		assertThat(Conveyor.take(mail, 1)).isEmpty();
+		assertThat(Conveyor.complete(mail, dropped).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
+		assertThat(mail.extend(List.of(dropped)).get(0).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
+		assertThat(Conveyor.fail(mail, dropped, FailureWish.retry()).outcome())
+			.isEqualTo(Settlement.Outcome.LEASE_LOST);
+		assertThat(Conveyor.complete(mail, again)).isEqualTo(Settlement.completed());
+		assertThat(Conveyor.complete(mail, held)).isEqualTo(Settlement.completed());
+	}
+
+	@Test
+	void aRunThatAnOlderStateOfRedisBringsBackIsGivenUp(Jedis jedis) {
+		JobQueue mail = this.conveyor.open("mail");
+		this.client.add(Conveyor.job("mail", "a").build(), false);
+		ConveyorReservedJob job = Conveyor.takeOne(mail);
+		Map<String, byte[]> before = new HashMap<>();
+		TestRedis.keys(jedis).forEach((key) -> before.put(key, jedis.dump(key)));
+		assertThat(Conveyor.complete(mail, job)).isEqualTo(Settlement.completed());
+		before.forEach((key, state) -> jedis.restore(key, 0, state, RestoreParams.restoreParams().replace()));
+		assertThat(mail.maintain(100).recovered()).isOne();
+		assertThat(Conveyor.work(mail)).containsExactly("a");
 	}
 
 	@Test

@@ -2,7 +2,7 @@
 -- without it.
 --
 -- KEYS
---   source, closing, workersActive, workersHand, given
+--   source, closing, workersActive, workersHand, given, known
 -- ARGV
 --   jobPrefix     what a job key begins with
 --   workerPrefix  what the key of a worker's running jobs begins with
@@ -16,7 +16,7 @@
 
 --@include leaveParent
 
-local source, closing, workersActive, workersHand, given = unpack(KEYS)
+local source, closing, workersActive, workersHand, given, known = unpack(KEYS)
 local jobPrefix, workerPrefix, now, kind, bytes, uuid, parent = unpack(ARGV)
 local jobKey = jobPrefix .. uuid
 
@@ -32,6 +32,7 @@ end
 if redis.call('EXISTS', jobKey) == 0 then
 	redis.call('DEL', jobKey .. ':children', jobKey .. ':onComplete')
 	redis.call('HDEL', given, uuid)
+	redis.call('ZREM', known, uuid)
 end
 return { leaveParent(uuid, parent, { jobPrefix = jobPrefix, workerPrefix = workerPrefix, now = now,
 	closing = closing, workersActive = workersActive, workersHand = workersHand }) }

@@ -2,7 +2,7 @@
 -- gone. The children and heirs that the run added go, because the next run adds them again.
 --
 -- KEYS
---   workerActive, jobsActive, closing, workersActive, workersHand, given, target, events, the memory of the call's lane (see once)
+--   workerActive, jobsActive, closing, workersActive, workersHand, given, known, target, events, the memory of the call's lane (see once)
 -- ARGV
 --   jobPrefix     what a job key begins with
 --   workerPrefix  what the key of a worker's running jobs begins with
@@ -21,8 +21,9 @@
 --@include once
 --@include leaveParent
 --@include dropFollowUps
+--@include remember
 
-local workerActive, jobsActive, closing, workersActive, workersHand, given, target, events = unpack(KEYS)
+local workerActive, jobsActive, closing, workersActive, workersHand, given, known, target, events = unpack(KEYS)
 local jobPrefix, workerPrefix, now, uuid, parent, bytes, way, score, event = unpack(ARGV)
 local jobKey = jobPrefix .. uuid
 
@@ -32,6 +33,7 @@ return once(function()
 	end
 	redis.call('SCARD', jobsActive)
 	redis.call('HLEN', given)
+	redis.call('ZCARD', known)
 	if parent ~= '' then
 		redis.call('SCARD', jobPrefix .. parent .. ':active')
 	end
@@ -46,6 +48,9 @@ return once(function()
 	redis.call('SREM', jobsActive, uuid)
 	dropFollowUps(jobKey, uuid, given)
 	redis.call('DEL', jobKey)
+	if way ~= 'dead' and way ~= 'drop' then
+		remember(known, uuid)
+	end
 	if event ~= '' then
 		redis.call('PUBLISH', events, event)
 	end

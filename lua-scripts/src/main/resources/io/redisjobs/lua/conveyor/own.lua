@@ -1,7 +1,7 @@
 -- Makes jobs in the worker's hand its running jobs.
 --
 -- KEYS
---   hand, workerActive, jobsActive, workersActive, closing, given, events, the memory of the call's lane (see once)
+--   hand, workerActive, jobsActive, workersActive, closing, given, known, events, the memory of the call's lane (see once)
 -- ARGV
 --   worker     the worker's id
 --   jobPrefix  what a job key begins with
@@ -12,7 +12,7 @@
 
 --@include once
 
-local hand, workerActive, jobsActive, workersActive, closing, given, events = unpack(KEYS)
+local hand, workerActive, jobsActive, workersActive, closing, given, known, events = unpack(KEYS)
 local worker, jobPrefix = ARGV[1], ARGV[2]
 
 local function length(list)
@@ -25,6 +25,7 @@ return once(function()
 	redis.call('SCARD', jobsActive)
 	redis.call('ZCARD', closing)
 	redis.call('HLEN', given)
+	redis.call('ZCARD', known)
 	local registered = redis.call('ZSCORE', workersActive, worker)
 	local replies, owned = {}, {}
 	for i = 3, #ARGV, 3 do
@@ -48,6 +49,7 @@ return once(function()
 		redis.call('SADD', workerActive, unpack(owned))
 		redis.call('SADD', jobsActive, unpack(owned))
 		redis.call('ZREM', closing, unpack(owned))
+		redis.call('ZREM', known, unpack(owned))
 	end
 	return replies
 end)

@@ -10,12 +10,10 @@
 -- Reply: how many were promoted, then the numbers (from 1) of due jobs that were left because the
 --   queue or the parent's released children are keys of another type
 
+--@include fits
+
 local scheduled = KEYS[1]
 local jobPrefix, now = ARGV[1], tonumber(ARGV[2])
-
-local function fits(command, key)
-	return type(redis.pcall(command, key)) == 'number'
-end
 
 local promoted, stuck = 0, {}
 for i = 3, #ARGV, 4 do

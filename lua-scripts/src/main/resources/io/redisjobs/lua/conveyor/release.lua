@@ -1,20 +1,26 @@
--- Sends children or heirs of a closing job on their way, each once.
+-- Sends children or heirs of a closing job on their way, each once. One that its queue cannot take goes to the failed
+-- jobs, so that the others go on.
 --
 -- KEYS
---   closing, list (the children or heirs), scheduled
+--   closing, list (the children or heirs), scheduled, failed, known
 -- ARGV
 --   jobPrefix  what a job key begins with
 --   uuid       the closing job
 --   kind       children | heirs
+--   holds      1 if a child that failed holds its parent back
 --   then for each: bytes, uuid, its parent's uuid or nothing, its queue's key,
 --   the score if it is due later or nothing
 -- Derived keys: the job's children and released children; the released children of each one's
 --   parent; the queues
--- Reply: RELEASED, how many | NOT_CLOSING (somebody else has finished or restarted the job)
---   | WAITING (heirs: there are children left)
+-- Reply: RELEASED, then the numbers (from 1) of those that went to the failed jobs, because the queue or the
+--   parent's released children are keys of another type | NOT_CLOSING (somebody else has finished or restarted
+--   the job) | WAITING (heirs: there are children left)
 
-local closing, list, scheduled = KEYS[1], KEYS[2], KEYS[3]
-local jobPrefix, uuid, kind = ARGV[1], ARGV[2], ARGV[3]
+--@include remember
+--@include fits
+
+local closing, list, scheduled, failed, known = unpack(KEYS)
+local jobPrefix, uuid, kind, holds = unpack(ARGV, 1, 4)
 
 if not redis.call('ZSCORE', closing, uuid) then
 	return { 'NOT_CLOSING' }
@@ -22,20 +28,31 @@ end
 if kind == 'heirs' and redis.call('EXISTS', jobPrefix .. uuid .. ':children', jobPrefix .. uuid .. ':active') > 0 then
 	return { 'WAITING' }
 end
-local released = 0
-for i = 4, #ARGV, 5 do
-	local bytes, child, parent, queue, score = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4]
+redis.call('LLEN', failed)
+redis.call('ZCARD', scheduled)
+redis.call('ZCARD', known)
+local reply = { 'RELEASED' }
+for i = 5, #ARGV, 5 do
+	local bytes, child, parent, queue, score = unpack(ARGV, i, i + 4)
 	if redis.call('LPOS', list, bytes, 'RANK', -1) then
-		if parent ~= '' then
-			redis.call('SADD', jobPrefix .. parent .. ':active', child)
+		local released = parent ~= '' and jobPrefix .. parent .. ':active'
+		local countable = not released or fits('SCARD', released)
+		local stuck = not countable or (score == '' and not fits('LLEN', queue))
+		if released and countable and (holds == '1' or not stuck) then
+			redis.call('SADD', released, child)
 		end
-		if score ~= '' then
+		if stuck then
+			redis.call('LPUSH', failed, bytes)
+			reply[#reply + 1] = i / 5
+		elseif score ~= '' then
 			redis.call('ZADD', scheduled, score, bytes)
 		else
 			redis.call('LPUSH', queue, bytes)
 		end
 		redis.call('LREM', list, -1, bytes)
-		released = released + 1
+		if not stuck then
+			remember(known, child)
+		end
 	end
 end
-return { 'RELEASED', released }
+return reply

@@ -1,7 +1,7 @@
 -- Gives a job that has failed for good a fresh start.
 --
 -- KEYS
---   failed, queue
+--   failed, queue, known
 -- ARGV
 --   jobPrefix  what a job key begins with
 --   stored     the job as it is among the failed ones
@@ -11,7 +11,9 @@
 -- Derived keys: the parent's job key and released children
 -- Reply: RETRIED | MISSING (it is not among the failed jobs)
 
-local failed, queue = KEYS[1], KEYS[2]
+--@include remember
+
+local failed, queue, known = KEYS[1], KEYS[2], KEYS[3]
 local jobPrefix, stored, bytes, uuid, parent = unpack(ARGV)
 
 redis.call('LLEN', queue)
@@ -22,4 +24,5 @@ if parent ~= '' and redis.call('EXISTS', jobPrefix .. parent) == 1 then
 	redis.call('SADD', jobPrefix .. parent .. ':active', uuid)
 end
 redis.call('LPUSH', queue, bytes)
+remember(known, uuid)
 return { 'RETRIED' }
