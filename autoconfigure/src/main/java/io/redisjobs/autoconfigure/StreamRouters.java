@@ -1,9 +1,15 @@
 package io.redisjobs.autoconfigure;
 
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 import io.redisjobs.InvalidJobsConfigurationException;
 import io.redisjobs.UnrecoverableJobException;
@@ -12,8 +18,12 @@ import io.redisjobs.annotation.JobHandlerConfigurer;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.protocol.streams.EnvelopedJob;
 import io.redisjobs.protocol.streams.JobRouter;
+import io.redisjobs.protocol.streams.CheckedRouter;
+import io.redisjobs.protocol.streams.RouterRole;
 import io.redisjobs.protocol.streams.StreamsProtocol;
+import io.redisjobs.protocol.streams.StreamsSettings;
 import io.redisjobs.protocol.streams.TypeRouter;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 
@@ -46,8 +56,9 @@ final class StreamRouters implements JobHandlerConfigurer {
 			StreamsQueueProperties.Route route = this.configured.of(name).getRoute();
 			if (route != null) {
 				JobRouter rule = this.router.getIfAvailable(() -> byType(name, route));
+				JobRouter checked = new CheckedRouter(rule, outcomes(), workStreams(), passes(name));
 				endpoints.accept(JobEndpoint.of(name, "",
-						(job) -> rule.route(job.as(EnvelopedJob.class)
+						(job) -> checked.route(job.as(EnvelopedJob.class)
 							.orElseThrow(() -> new UnrecoverableJobException("Only jobs of streams are routed"))
 							.envelope())));
 			}
@@ -63,24 +74,75 @@ final class StreamRouters implements JobHandlerConfigurer {
 			.toList();
 	}
 
+	/** The declared streams that have upkeep also without a handler. */
+	List<String> lookedAfter() {
+		return streams().stream()
+			.filter((name) -> ConfiguredQueues.orElse(this.configured.of(name).getUpkeep(), true))
+			.toList();
+	}
+
+	private ToLongFunction<String> passes(String router) {
+		RouterRole role = this.queues.get(router).queue().role(RouterRole.class).orElseThrow();
+		return role::pass;
+	}
+
 	private TypeRouter byType(String name, StreamsQueueProperties.Route route) {
 		if (!"type".equals(route.getBy())) {
 			throw new InvalidJobsConfigurationException(
 					"Queue '" + name + "' is to be routed by '" + route.getBy() + "', which is no rule",
 					"Set redis-jobs.queues." + name + ".route.by to 'type', or declare a bean of type JobRouter.");
 		}
+		TypeRouter rule = rule(route);
+		for (Map.Entry<String, String> way : rule.queues().entrySet()) {
+			checkTarget(name, way.getKey(), way.getValue());
+		}
+		return rule;
+	}
+
+	private TypeRouter rule(StreamsQueueProperties.Route route) {
 		List<String> targets = new ArrayList<>(route.getTypes());
-		streams().stream().filter((other) -> takesRequests(name, other)).forEach(targets::add);
+		targets.addAll(workStreams());
 		return new TypeRouter(targets, route.getAliases());
 	}
 
+	private void checkTarget(String router, String type, String target) {
+		if (outcomes().contains(target)) {
+			throw new InvalidJobsConfigurationException(
+					"Queue '" + router + "' would route type '" + type + "' to '" + target
+							+ "', which takes results or failures and no requests",
+					"Correct redis-jobs.queues." + router + ".route.types and .aliases.");
+		}
+		Set<String> passed = new LinkedHashSet<>(Set.of(router));
+		for (String next = target; next != null; next = next(next, type)) {
+			if (!passed.add(next)) {
+				throw new InvalidJobsConfigurationException("Jobs of type '" + type + "' would be routed in a circle: "
+						+ passed + " and back to '" + next + "'",
+						"Correct redis-jobs.queues." + router + ".route.types and .aliases.");
+			}
+		}
+	}
+
+	/** Where a job goes on to from a queue, if the queue is a router. */
+	private @Nullable String next(String queue, String type) {
+		StreamsQueueProperties.Route route = streams().contains(queue) ? this.configured.of(queue).getRoute() : null;
+		return (route != null) ? rule(route).queues().get(type) : null;
+	}
+
+	private List<String> workStreams() {
+		Set<String> outcomes = outcomes();
+		return streams().stream()
+			.filter((name) -> this.configured.of(name).getRoute() == null && !outcomes.contains(name))
+			.toList();
+	}
+
 	// a queue of results or failures is no place for a request, whatever its type says
-	private boolean takesRequests(String router, String other) {
-		return !other.equals(router) && this.configured.of(other).getRoute() == null
-				&& streams().stream()
-					.map(this.configured::of)
-					.noneMatch((queue) -> other.equals(queue.getResultsTo())
-							|| Objects.equals(other, StreamsConfiguration.settings(queue).failuresTo()));
+	private Set<String> outcomes() {
+		Set<String> outcomes = new HashSet<>(StreamsSettings.OUTCOMES);
+		for (String name : streams()) {
+			StreamsSettings settings = StreamsConfiguration.settings(this.configured.of(name));
+			Stream.of(settings.resultsTo(), settings.failuresTo()).filter(Objects::nonNull).forEach(outcomes::add);
+		}
+		return outcomes;
 	}
 
 }

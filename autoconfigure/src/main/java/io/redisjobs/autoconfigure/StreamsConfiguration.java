@@ -4,6 +4,9 @@ import java.time.Clock;
 import java.time.Duration;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.redisjobs.listener.JobContainerRegistry;
+import io.redisjobs.listener.JobMonitor;
+import io.redisjobs.listener.UnattendedQueues;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.protocol.streams.JobRouter;
 import io.redisjobs.protocol.streams.StreamsProtocol;
@@ -56,6 +59,7 @@ class StreamsConfiguration {
 			.retention(queue.getRetention())
 			.oncePerJobId(orElse(queue.getOncePerJobId(), defaults.oncePerJobId()))
 			.consumerIdle(orElse(queue.getConsumerIdle(), defaults.consumerIdle()))
+			.abandonedAfter(orElse(queue.getAbandonedAfter(), defaults.abandonedAfter()))
 			.build();
 	}
 
@@ -64,6 +68,7 @@ class StreamsConfiguration {
 		checkAtLeast(prefix + ".max-deliveries", queue.getMaxDeliveries(), 1);
 		checkAtLeast(prefix + ".retry-after", queue.getRetryAfter(), Duration.ZERO);
 		checkAtLeast(prefix + ".retention", queue.getRetention(), Duration.ofMillis(1));
+		checkAtLeast(prefix + ".abandoned-after", queue.getAbandonedAfter(), Duration.ofSeconds(1));
 		checkAtLeast(prefix + ".consumer-idle", queue.getConsumerIdle(), Duration.ofMillis(1));
 	}
 
@@ -72,6 +77,15 @@ class StreamsConfiguration {
 	StreamRouters redisJobsStreamRouters(RedisJobsProperties properties, ConfiguredQueues configured, JobQueues queues,
 			ObjectProvider<JobRouter> router) {
 		return new StreamRouters(properties, configured, queues, router);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(name = "redisJobsStreamUpkeep")
+	UnattendedQueues redisJobsStreamUpkeep(StreamRouters streams, JobQueues queues,
+			ObjectProvider<JobContainerRegistry> containers, RedisJobsProperties properties,
+			ObjectProvider<JobMonitor> monitors) {
+		return new UnattendedQueues(() -> streams.lookedAfter().stream().map(queues::get).toList(),
+				containers::getObject, monitors.orderedStream().toList(), properties.isAutoStartup());
 	}
 
 	@Bean

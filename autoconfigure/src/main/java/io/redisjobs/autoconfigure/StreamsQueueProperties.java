@@ -59,6 +59,17 @@ public abstract class StreamsQueueProperties extends OmniqQueueProperties {
 	private @Nullable Duration consumerIdle;
 
 	/**
+	 * Streams: time a foreign worker may hold an entry without a sign of life, where no
+	 * handler here reads the stream.
+	 */
+	private @Nullable Duration abandonedAfter;
+
+	/**
+	 * Streams: whether the stream is looked after where no handler here reads it.
+	 */
+	private @Nullable Boolean upkeep;
+
+	/**
 	 * Streams: makes the queue a router, which moves jobs instead of running them.
 	 */
 	private @Nullable Route route;
@@ -133,6 +144,22 @@ public abstract class StreamsQueueProperties extends OmniqQueueProperties {
 
 	public void setConsumerIdle(@Nullable Duration consumerIdle) {
 		this.consumerIdle = consumerIdle;
+	}
+
+	public @Nullable Duration getAbandonedAfter() {
+		return this.abandonedAfter;
+	}
+
+	public void setAbandonedAfter(@Nullable Duration abandonedAfter) {
+		this.abandonedAfter = abandonedAfter;
+	}
+
+	public @Nullable Boolean getUpkeep() {
+		return this.upkeep;
+	}
+
+	public void setUpkeep(@Nullable Boolean upkeep) {
+		this.upkeep = upkeep;
 	}
 
 	public @Nullable Route getRoute() {

@@ -24,6 +24,8 @@ class StreamsScriptsTests {
 
 	private static final List<String> KEYS = List.of("jobs:a", "jobs:a:retries:g", "jobs:a:paused");
 
+	private static final List<String> RECOVERED = List.of("jobs:a", "jobs:a:retries:g", "own:attended");
+
 	private Jedis redis;
 
 	private int calls;
@@ -100,7 +102,7 @@ class StreamsScriptsTests {
 	@Test
 	void exchangeTakesWhatIsDueAgainFirst() {
 		take("me", 2);
-		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "0", "counts", "2-0", "1", "");
+		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "0", "counts", "2-0", "1", "", "");
 		assertThat(take("me", 5)).containsExactly("2-0", 2L, "p2", "3-0", 1L, "p3");
 		assertThat(this.redis.exists("jobs:a:retries:g")).isFalse();
 	}
@@ -108,7 +110,7 @@ class StreamsScriptsTests {
 	@Test
 	void exchangeTakesOnlyWhatIsDueAgainIfAsked() {
 		take("me", 2);
-		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "0", "counts", "2-0", "1", "");
+		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "0", "counts", "2-0", "1", "", "");
 		assertThat(run("exchange", KEYS, "g", "me", "5", "0", "", "", "1", "due", "0").get(3))
 			.isEqualTo(List.of("2-0", 2L, "p2"));
 	}
@@ -116,7 +118,7 @@ class StreamsScriptsTests {
 	@Test
 	void exchangeTellsWhenTheNextEntryIsDue() {
 		take("me", 3);
-		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "600000", "counts", "2-0", "1", "");
+		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "600000", "counts", "2-0", "1", "", "");
 		List<?> reply = run("exchange", KEYS, "g", "me", "5", "0", "", "", "1", "all", "0");
 		assertThat((Long) reply.get(1)).isBetween(1L, 600000L);
 	}
@@ -184,9 +186,9 @@ class StreamsScriptsTests {
 	@Test
 	void giveBackMovesEntriesToTheHolder() {
 		take("me", 2);
-		this.redis.set("jobs:a:once:g:7", "1-0 running");
+		this.redis.set("jobs:a:once:g:7", "1-0 running me/1");
 		assertThat(run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "0", "free", "1-0", "1",
-				"jobs:a:once:g:7", "2-0", "5", "", "9-0", "1", ""))
+				"jobs:a:once:g:7", "me/1", "2-0", "5", "", "", "9-0", "1", "", ""))
 			.isEqualTo(List.of("returned", "lost", "gone"));
 		assertThat(pending()).containsExactly("1-0 returned 0", "2-0 me 1");
 		assertThat(this.redis.zrange("jobs:a:retries:g", 0, -1)).containsExactly("1-0");
@@ -197,14 +199,85 @@ class StreamsScriptsTests {
 	void buryWritesTheFailureAndAcknowledges() {
 		take("me", 1);
 		List<String> keys = List.of("jobs:a", "jobs:failed");
-		this.redis.set("jobs:a:once:g:7", "1-0 running");
-		assertThat(run("bury", keys, "g", "other", "1-0", "1", "why", "")).isEqualTo(List.of("lost"));
+		this.redis.set("jobs:a:once:g:7", "1-0 running me/1");
+		assertThat(run("bury", keys, "g", "other", "1-0", "1", "why", "", "")).isEqualTo(List.of("lost"));
 		assertThat(this.redis.exists("jobs:failed")).isFalse();
-		assertThat(run("bury", keys, "g", "me", "1-0", "1", "why", "jobs:a:once:g:7")).isEqualTo(List.of("dead"));
-		assertThat(run("bury", keys, "g", "me", "1-0", "1", "why", "")).isEqualTo(List.of("gone"));
+		assertThat(run("bury", keys, "g", "me", "1-0", "1", "why", "jobs:a:once:g:7", "me/1"))
+			.isEqualTo(List.of("dead"));
+		assertThat(run("bury", keys, "g", "me", "1-0", "1", "why", "", "")).isEqualTo(List.of("gone"));
 		assertThat(this.redis.xlen("jobs:failed")).isEqualTo(1);
 		assertThat(this.redis.exists("jobs:a:once:g:7")).isFalse();
 		assertThat(pending()).isEmpty();
+	}
+
+	@Test
+	void buryKeepsTheMarkerOfAnEarlierRun() {
+		take("me", 1);
+		this.redis.set("jobs:a:once:g:7", "1-0 running other/1");
+		assertThat(
+				run("bury", List.of("jobs:a", "jobs:failed"), "g", "me", "1-0", "1", "why", "jobs:a:once:g:7", "me/1"))
+			.isEqualTo(List.of("dead"));
+		assertThat(this.redis.get("jobs:a:once:g:7")).isEqualTo("interrupted");
+	}
+
+	@Test
+	void createGroupReadsFromTheBeginningAndIsRepeatable() {
+		assertThat(run("createGroup", List.of("jobs:a"), "g")).isEqualTo(List.of("created"));
+		assertThat(run("createGroup", List.of("jobs:a"), "g")).isEqualTo(List.of("known"));
+		assertThat(run("createGroup", List.of("jobs:new"), "g")).isEqualTo(List.of("created"));
+		assertThat(take("me", 1)).containsExactly("1-0", 1L, "p1");
+	}
+
+	@Test
+	void redeliverCopiesWhatWasAbandonedAndListsWhatIsSpent() {
+		take("me", 3);
+		this.redis.set("own:count:2-0", "2");
+		this.redis.xdel("jobs:a", new StreamEntryID(3, 0));
+		assertThat(redeliver("3600000", "-", "10")).isEqualTo(List.of("-", 0L, List.of()));
+		List<?> reply = redeliver("0", "-", "10");
+		assertThat(reply.get(0)).isEqualTo("-");
+		assertThat(reply.get(1)).isEqualTo(1L);
+		List<?> spent = (List<?>) reply.get(2);
+		assertThat(spent.subList(0, 6)).isEqualTo(List.of("2-0", "me", 1L, 3L, "p2", "spent"));
+		assertThat(spent.subList(6, 10)).isEqualTo(List.of("3-0", "me", 1L, 1L));
+		assertThat(spent.get(11)).isEqualTo("deleted");
+		assertThat(pending()).containsExactly("2-0 me 1", "3-0 me 1");
+		List<?> again = take("other", 5);
+		assertThat(again.get(2)).isEqualTo("p1");
+		assertThat(this.redis.get("own:count:" + again.get(0))).isEqualTo("1");
+		assertThat(this.redis.pttl("own:count:" + again.get(0))).isPositive();
+	}
+
+	@Test
+	void redeliverGoesOnWhereItStoppedAndLeavesAttendedGroupsAlone() {
+		take("me", 3);
+		this.redis.set("own:attended", "1");
+		assertThat(redeliver("0", "-", "10")).isEqualTo(List.of("-", 0L, List.of()));
+		this.redis.del("own:attended");
+		assertThat(redeliver("0", "-", "2")).isEqualTo(List.of("2-0", 2L, List.of()));
+		assertThat(redeliver("0", "2-0", "2")).isEqualTo(List.of("-", 1L, List.of()));
+		assertThat(pending()).isEmpty();
+	}
+
+	@Test
+	void redeliverLeavesWhatWaitsForOurWorkersUntilItIsLongDue() {
+		take("me", 1);
+		this.redis.zadd("jobs:a:retries:g", System.currentTimeMillis() + 3_600_000, "1-0");
+		assertThat(redeliver("0", "-", "10")).isEqualTo(List.of("-", 0L, List.of()));
+		this.redis.zadd("jobs:a:retries:g", 1, "1-0");
+		assertThat(redeliver("0", "-", "10")).isEqualTo(List.of("-", 1L, List.of()));
+		assertThat(this.redis.exists("jobs:a:retries:g")).isFalse();
+	}
+
+	private List<?> redeliver(String abandonedAfter, String cursor, String limit) {
+		return run("redeliver", RECOVERED, "g", abandonedAfter, cursor, limit, "3", "own:count:", "60000");
+	}
+
+	@Test
+	void countPassCountsForATime() {
+		assertThat(run("countPass", List.of("own:passes:1"), "60000")).isEqualTo(List.of(1L));
+		assertThat(run("countPass", List.of("own:passes:1"), "60000")).isEqualTo(List.of(2L));
+		assertThat(this.redis.pttl("own:passes:1")).isPositive();
 	}
 
 	@Test
@@ -240,15 +313,15 @@ class StreamsScriptsTests {
 	@Test
 	void recoverListsEntriesOfSilentWorkersPieceByPiece() {
 		take("me", 3);
-		assertThat(run("recover", KEYS.subList(0, 2), "g", "returned", "3600000", "0-0", "10"))
+		assertThat(run("recover", RECOVERED, "g", "returned", "3600000", "0-0", "10", "0"))
 			.isEqualTo(List.of("0-0", 0L, 0L));
-		assertThat(run("recover", KEYS.subList(0, 2), "g", "returned", "0", "0-0", "2"))
-			.isEqualTo(List.of("3-0", 2L, 0L));
+		assertThat(run("recover", RECOVERED, "g", "returned", "0", "0-0", "2", "0")).isEqualTo(List.of("3-0", 2L, 0L));
 		assertThat(pending()).containsExactly("1-0 returned 1", "2-0 returned 1", "3-0 me 1");
 		this.redis.xdel("jobs:a", new StreamEntryID(3, 0));
-		assertThat(run("recover", KEYS.subList(0, 2), "g", "returned", "0", "3-0", "2"))
+		assertThat(run("recover", RECOVERED, "g", "returned", "0", "3-0", "2", "60000"))
 			.isEqualTo(List.of("0-0", 0L, 1L));
 		assertThat(this.redis.zcard("jobs:a:retries:g")).isEqualTo(2);
+		assertThat(this.redis.pttl("own:attended")).isPositive();
 	}
 
 	@Test
@@ -279,7 +352,7 @@ class StreamsScriptsTests {
 		keys.add("jobs:a:dead");
 		assertThat(run("inspect", keys, "g", "100")).isEqualTo(List.of(0L, 3L, 0L, 0L, 0L, 0L));
 		take("me", 2);
-		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "600000", "counts", "1-0", "1", "");
+		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "600000", "counts", "1-0", "1", "", "");
 		assertThat(run("inspect", keys, "g", "100")).isEqualTo(List.of(0L, 1L, 2L, 1L, 0L, 0L));
 	}
 

@@ -27,13 +27,14 @@ import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Rest;
 import io.redisjobs.protocol.Settlement;
+import io.redisjobs.protocol.UnattendedRole;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.TimeLimit;
 import io.redisjobs.redis.UnansweredCalls;
 
 /** One stream and this application's consumer group on it. */
-final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
+final class StreamsJobQueue implements JobQueue, StreamStatisticsRole, UnattendedRole, RouterRole {
 
 	/** So that no call holds Redis for more than a few milliseconds. */
 	private static final int BATCH = 500;
@@ -42,6 +43,8 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 
 	/** How long a server that may hang has to take the sign-off. */
 	private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+	private static final Duration PASSES_REMEMBERED = Duration.ofMinutes(10);
 
 	private static final int COUNTED_ONE_BY_ONE = 10_000;
 
@@ -248,6 +251,24 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole {
 	@Override
 	public MaintenanceReport maintain(int limit) {
 		return this.upkeep.maintain(limit);
+	}
+
+	@Override
+	public void prepare() {
+		this.upkeep.prepare();
+	}
+
+	@Override
+	public MaintenanceReport maintainForOthers(int limit) {
+		return this.upkeep.maintainForOthers(limit);
+	}
+
+	@Override
+	public long pass(String jobId) {
+		return this.scripts
+			.run("countPass", List.of(this.binding.keys().passes(jobId)),
+					List.of(Bytes.of(PASSES_REMEMBERED.toMillis())))
+			.number(0);
 	}
 
 	@Override

@@ -64,6 +64,21 @@ final class StreamsKeys {
 		return Bytes.of(this.prefix + queue);
 	}
 
+	/** Says that workers of ours recover what the group has lost. */
+	byte[] attended() {
+		return Bytes.of(this.ownPrefix + "attended:" + this.group);
+	}
+
+	/** What the counts of earlier deliveries of entries begin with. */
+	byte[] deliveryCounts() {
+		return Bytes.of(this.ownPrefix + "deliveries:" + this.group + ":");
+	}
+
+	/** How often a job has passed this stream's router. */
+	byte[] passes(String jobId) {
+		return Bytes.of(this.ownPrefix + "passes:" + jobId);
+	}
+
 	/** Says how far the run of a job id has come. */
 	byte[] marker(String jobId) {
 		return Bytes.of(this.stream + ":once:" + this.group + ":" + jobId);

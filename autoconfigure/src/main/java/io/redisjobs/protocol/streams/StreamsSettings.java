@@ -23,12 +23,15 @@ import org.jspecify.annotations.Nullable;
  * days, 30 for results and failures
  * @param oncePerJobId whether a job id runs once, however often it is delivered
  * @param consumerIdle after how long consumers that hold nothing are removed
+ * @param abandonedAfter after how long an entry that a foreign worker holds counts as
+ * abandoned, where no worker of ours reads the stream
  */
 public record StreamsSettings(String prefix, @Nullable String group, @Nullable String consumer,
 		@Nullable String resultsTo, @Nullable String failuresTo, boolean router, int attempts, Duration retryAfter,
-		@Nullable Duration retention, boolean oncePerJobId, Duration consumerIdle) {
+		@Nullable Duration retention, boolean oncePerJobId, Duration consumerIdle, Duration abandonedAfter) {
 
-	private static final Set<String> OUTCOMES = Set.of("completed", "failed");
+	/** The streams of results and failures in the contract. */
+	public static final Set<String> OUTCOMES = Set.of("completed", "failed");
 
 	/** The settings of a queue that nothing is said about. */
 	public static StreamsSettings defaults() {
@@ -81,6 +84,8 @@ public record StreamsSettings(String prefix, @Nullable String group, @Nullable S
 		private boolean oncePerJobId;
 
 		private Duration consumerIdle = Duration.ofHours(1);
+
+		private Duration abandonedAfter = Duration.ofMinutes(30);
 
 		private Builder() {
 		}
@@ -140,9 +145,15 @@ public record StreamsSettings(String prefix, @Nullable String group, @Nullable S
 			return this;
 		}
 
+		public Builder abandonedAfter(Duration abandonedAfter) {
+			this.abandonedAfter = abandonedAfter;
+			return this;
+		}
+
 		public StreamsSettings build() {
 			return new StreamsSettings(this.prefix, this.group, this.consumer, this.resultsTo, this.failuresTo,
-					this.router, this.attempts, this.retryAfter, this.retention, this.oncePerJobId, this.consumerIdle);
+					this.router, this.attempts, this.retryAfter, this.retention, this.oncePerJobId, this.consumerIdle,
+					this.abandonedAfter);
 		}
 
 	}

@@ -261,7 +261,7 @@ final class StreamsSettler {
 	}
 
 	private OnceCall giveBackCall(List<StreamsJob> jobs, Duration delay, boolean counts) {
-		List<byte[]> args = new ArrayList<>(5 + jobs.size() * 3);
+		List<byte[]> args = new ArrayList<>(5 + jobs.size() * 4);
 		args.add(this.binding.groupBytes());
 		args.add(this.binding.consumerBytes());
 		args.add(Bytes.of(StreamBinding.HOLDER));
@@ -271,6 +271,7 @@ final class StreamsSettler {
 			args.add(Bytes.of(job.entryId()));
 			args.add(Bytes.of(job.deliveries()));
 			args.add(this.binding.marker(job));
+			args.add(Bytes.of(job.token()));
 		}
 		return this.scripts.call("giveBack", this.binding.keys(),
 				List.of(this.binding.keys().stream(), this.binding.keys().retries()), args);
@@ -283,7 +284,7 @@ final class StreamsSettler {
 				this.scripts.call("bury", this.binding.keys(),
 						List.of(this.binding.keys().stream(), this.binding.failures()),
 						List.of(this.binding.groupBytes(), this.binding.consumerBytes(), Bytes.of(job.entryId()),
-								Bytes.of(job.deliveries()), entry, this.binding.marker(job))),
+								Bytes.of(job.deliveries()), entry, this.binding.marker(job), Bytes.of(job.token()))),
 				Settlement.dead());
 	}
 

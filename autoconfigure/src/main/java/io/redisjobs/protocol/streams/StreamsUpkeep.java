@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.redis.Bytes;
@@ -24,11 +25,16 @@ final class StreamsUpkeep {
 
 	private static final String START = "0-0";
 
+	/** Several times as long as the longest pause. */
+	private static final Duration ATTENDED_FOR = Duration.ofMinutes(1);
+
 	private static final int LEAST_TRIMMED = 10_000;
 
 	private final StreamBinding binding;
 
 	private final StreamsScripts scripts;
+
+	private final AbandonedEntries abandoned;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -39,29 +45,52 @@ final class StreamsUpkeep {
 	StreamsUpkeep(StreamBinding binding, StreamsScripts scripts) {
 		this.binding = binding;
 		this.scripts = scripts;
+		this.abandoned = new AbandonedEntries(binding, scripts);
 	}
 
+	/** The upkeep of a stream that workers of ours read. */
 	MaintenanceReport maintain(int limit) {
+		return alone(limit, this.binding.lease(), () -> recover(limit, ATTENDED_FOR));
+	}
+
+	/** The upkeep of a stream that only others may read. */
+	MaintenanceReport maintainForOthers(int limit) {
+		prepare();
+		if (this.binding.settings().oncePerJobId()) {
+			// only workers of ours know how far the run of a job id has come
+			return alone(limit, this.binding.lease(), () -> recover(limit, Duration.ZERO));
+		}
+		return alone(limit, this.binding.settings().abandonedAfter(), () -> this.abandoned.recover(limit));
+	}
+
+	/** Creates the group where it is missing. */
+	void prepare() {
+		this.scripts.run("createGroup", List.of(this.binding.keys().stream()), List.of(this.binding.groupBytes()));
+	}
+
+	private MaintenanceReport alone(int limit, Duration lease, Supplier<Recovery> recovery) {
 		if (!this.lock.tryLock()) {
-			return MaintenanceReport.skipped(pause());
+			return MaintenanceReport.skipped(pause(lease));
 		}
 		try {
-			int recovered = recover(limit);
+			Recovery done = recovery.get();
 			int removed = trimIfDue(limit);
-			Duration next = START.equals(this.cursor) ? pause() : Duration.ZERO;
-			return new MaintenanceReport(0, recovered, 0, removed, false, next);
+			Duration next = done.through() ? pause(lease) : Duration.ZERO;
+			return new MaintenanceReport(0, done.recovered(), done.dead(), removed, false, next);
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private int recover(int limit) {
-		Reply reply = this.scripts.run("recover", List.of(this.binding.keys().stream(), this.binding.keys().retries()),
+	private Recovery recover(int limit, Duration attendedFor) {
+		StreamsKeys keys = this.binding.keys();
+		Reply reply = this.scripts.run("recover", List.of(keys.stream(), keys.retries(), keys.attended()),
 				List.of(this.binding.groupBytes(), Bytes.of(StreamBinding.HOLDER),
-						Bytes.of(this.binding.lease().toMillis()), Bytes.of(this.cursor), Bytes.of(limit)));
+						Bytes.of(this.binding.lease().toMillis()), Bytes.of(this.cursor), Bytes.of(limit),
+						Bytes.of(attendedFor.toMillis())));
 		this.cursor = reply.text(0);
-		return (int) reply.number(1);
+		return new Recovery((int) reply.number(1), 0, START.equals(this.cursor));
 	}
 
 	private int trimIfDue(int limit) {
@@ -93,12 +122,23 @@ final class StreamsUpkeep {
 				List.of(this.binding.groupBytes(), Bytes.of(0), this.binding.consumerBytes(), Bytes.of(1)));
 	}
 
-	private Duration pause() {
-		Duration third = this.binding.lease().dividedBy(3);
+	private static Duration pause(Duration lease) {
+		Duration third = lease.dividedBy(3);
 		if (third.compareTo(LONGEST_PAUSE) > 0) {
 			return LONGEST_PAUSE;
 		}
 		return (third.compareTo(SHORTEST_PAUSE) < 0) ? SHORTEST_PAUSE : third;
+	}
+
+	/**
+	 * What became of entries that had been lost.
+	 *
+	 * @param recovered how many are delivered again
+	 * @param dead how many were given up
+	 * @param through whether all were looked at
+	 */
+	record Recovery(int recovered, int dead, boolean through) {
+
 	}
 
 }

@@ -26,6 +26,11 @@ public final class TypeRouter implements JobRouter {
 		aliases.forEach((type, queue) -> this.queues.put(normalize(type), queue));
 	}
 
+	/** The queues by type, in lower case and with {@code -}. */
+	public Map<String, String> queues() {
+		return Map.copyOf(this.queues);
+	}
+
 	@Override
 	public String route(JobEnvelope envelope) {
 		String queue = this.queues.get(normalize(envelope.type()));

@@ -67,7 +67,29 @@ class StreamsOncePerJobIdTests {
 		assertThat(again.refusal()).hasValueSatisfying((reason) -> assertThat(reason).contains("refund-1"));
 		assertThat(StreamsQueues.fail(queue, again, FailureWish.bury()).outcome()).isEqualTo(Settlement.Outcome.DEAD);
 		assertThat(redis.xlen("jobs:failed:dead")).isEqualTo(1);
-		assertThat(redis.exists("jobs:failed:once:handler-group:refund-1")).isFalse();
+		assertThat(redis.pttl("jobs:failed:once:handler-group:refund-1")).isPositive();
+		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
+		assertThat(StreamsQueues.takeAll(queue, 10)).isEmpty();
+	}
+
+	@Test
+	void anInterruptedRunThatIsHandedBackBeforeItWasReportedIsNotRepeated() {
+		JobQueue queue = open(Duration.ofMillis(20));
+		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
+		StreamsQueues.take(queue);
+		await().atMost(Duration.ofSeconds(30)).until(() -> queue.maintain(10).recovered() == 1);
+		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureWish.release());
+		assertThat(StreamsQueues.take(queue).refusal())
+			.hasValueSatisfying((reason) -> assertThat(reason).contains("interrupted"));
+	}
+
+	@Test
+	void aJobIdWhoseHandlerHasFailedForGoodMayBePublishedAgain() {
+		JobQueue queue = open(StreamsQueues.LONG_LEASE);
+		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
+		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureWish.bury());
+		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
+		assertThat(StreamsQueues.take(queue).refusal()).isEmpty();
 	}
 
 	private JobQueue open(Duration lease) {

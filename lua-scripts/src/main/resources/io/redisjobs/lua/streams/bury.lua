@@ -10,7 +10,8 @@
 --   4 delivery count
 --   5 what to write
 --   6 key of the job id's marker or ''
---   7 the number of the call in its lane
+--   7 token of the run
+--   8 the number of the call in its lane
 -- Derived keys
 --   the marker, which begins with KEYS[1]
 -- Reply
@@ -21,16 +22,22 @@
 --@include requireStream
 local stream, failures = KEYS[1], KEYS[2]
 local group, consumer, id, deliveries = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-local failure, marker = ARGV[5], ARGV[6]
+local failure, marker, run = ARGV[5], ARGV[6], ARGV[7]
 
 return once(function()
   requireStream(failures)
   if ownedEntries(stream, group, consumer, { id }, id, id)[id] ~= deliveries then
     return { lossOf(stream, group, id) }
   end
+  local state = marker ~= '' and redis.call('GET', marker)
   redis.call('XADD', failures, '*', 'payload', failure)
   if marker ~= '' then
-    redis.call('DEL', marker)
+    if state == id .. ' running ' .. run then
+      redis.call('DEL', marker)
+    elseif state then
+      -- an earlier run may have had its effect, so the job id does not run again
+      redis.call('SET', marker, 'interrupted', 'KEEPTTL')
+    end
   end
   redis.call('XACK', stream, group, id)
   return { 'dead' }

@@ -9,7 +9,7 @@
 --   3 name of the consumer that holds what waits
 --   4 milliseconds until they are due
 --   5 'counts' if the delivery counts as an attempt, 'free' if not
---   6.. for each entry: id, delivery count, key of the job id's marker or ''
+--   6.. for each entry: id, delivery count, key of the job id's marker or '', token of the run
 --   last: the number of the call in its lane
 -- Derived keys
 --   the markers, which begin with KEYS[1]
@@ -26,14 +26,15 @@ local delay, kind = tonumber(ARGV[4]), ARGV[5]
 return once(function()
   local due = serverMillis() + delay
   local words = {}
-  for i = 6, #ARGV, 3 do
-    local id, deliveries, marker = ARGV[i], tonumber(ARGV[i + 1]), ARGV[i + 2]
+  for i = 6, #ARGV, 4 do
+    local id, deliveries, marker, run = ARGV[i], tonumber(ARGV[i + 1]), ARGV[i + 2], ARGV[i + 3]
     local owned = ownedEntries(stream, group, consumer, { id }, id, id)
     if owned[id] == deliveries then
       local counted = kind == 'counts' and deliveries or deliveries - 1
       redis.call('XCLAIM', stream, group, holder, 0, id, 'RETRYCOUNT', counted, 'JUSTID')
       redis.call('ZADD', retries, due, id)
-      if marker ~= '' and redis.call('EXISTS', marker) == 1 then
+      -- the marker of an earlier run that was interrupted stays as it is
+      if marker ~= '' and redis.call('GET', marker) == id .. ' running ' .. run then
         redis.call('SET', marker, id .. ' waiting', 'KEEPTTL')
       end
       words[#words + 1] = 'returned'

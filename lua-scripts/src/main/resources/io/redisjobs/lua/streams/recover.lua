@@ -2,20 +2,26 @@
 -- KEYS
 --   1 stream
 --   2 retries
+--   3 sign that workers of ours attend to the group
 -- ARGV
 --   1 group
 --   2 name of the consumer that holds what waits
 --   3 lease in milliseconds
 --   4 id to start from
 --   5 the most entries to take back
+--   6 milliseconds for which the sign is given, 0 for not at all
 -- Reply
 --   1 id to go on from
 --   2 how many were listed
 --   3 how many had been trimmed away and were dropped
 --@include serverMillis
-local stream, retries = KEYS[1], KEYS[2]
+local stream, retries, attended = KEYS[1], KEYS[2], KEYS[3]
 local group, holder, lease, cursor, limit = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+local attendedFor = tonumber(ARGV[6])
 
+if attendedFor > 0 then
+  redis.call('SET', attended, '1', 'PX', attendedFor)
+end
 local claimed = redis.pcall('XAUTOCLAIM', stream, group, holder, lease, cursor, 'COUNT', limit, 'JUSTID')
 if claimed.err then
   if string.find(claimed.err, 'NOGROUP', 1, true) or string.find(claimed.err, 'no such key', 1, true) then

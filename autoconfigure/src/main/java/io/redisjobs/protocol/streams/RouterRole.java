@@ -1,0 +1,12 @@
+package io.redisjobs.protocol.streams;
+
+/** Knows the jobs that were routed, so that none goes round in circles for ever. */
+public interface RouterRole {
+
+	/**
+	 * Notes that a job passes the queue's router.
+	 * @return how often it has, each time not long after the one before
+	 */
+	long pass(String jobId);
+
+}

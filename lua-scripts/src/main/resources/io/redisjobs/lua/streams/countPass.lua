@@ -1,0 +1,11 @@
+-- Counts how often a job has passed a router.
+-- KEYS
+--   1 the job's count
+-- ARGV
+--   1 milliseconds after which it is forgotten
+-- Reply
+--   1 the count, this time included
+local count, rememberFor = KEYS[1], ARGV[1]
+local passes = redis.call('INCR', count)
+redis.call('PEXPIRE', count, rememberFor)
+return { passes }
