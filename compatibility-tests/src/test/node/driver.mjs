@@ -9,6 +9,7 @@
 //   runs     {worker}                                    what the processor has been given so far, in order
 //   release  {worker}                                    lets every run go on that holds, now and later
 //   events   {queueEvents}                               the events seen so far, in order
+//   cron     {version, patterns: [{pattern, tz, after}]}   for each the next time, or 'invalid'
 //   errors   {}                                          the errors that any object has reported
 //   reset    {}                                          closes and forgets everything
 // A script maps a job's name, or "*", to steps that run in turn: {progress}, {log}, {sleep: ms}, {hold: true},
@@ -19,6 +20,8 @@ import * as bullmq6 from 'bullmq6';
 import { Cluster } from 'ioredis';
 
 const versions = { 5: bullmq5, 6: bullmq6 };
+// what both versions tell the next time of a pattern by
+const strategies = { 5: bullmq5.getNextMillis, 6: bullmq6.defaultRepeatStrategy };
 const eventNames = ['added', 'waiting', 'delayed', 'active', 'progress', 'completed', 'failed', 'stalled', 'drained',
 	'paused', 'resumed', 'removed', 'duplicated', 'deduplicated', 'waiting-children', 'retries-exhausted'];
 const connection = { host: process.argv[2], port: Number(process.argv[3]), maxRetriesPerRequest: null };
@@ -143,8 +146,19 @@ async function reset() {
 	errors = [];
 }
 
+function cron({ version, patterns }) {
+	return Promise.all(patterns.map(async ({ pattern, tz, after }) => {
+		try {
+			return (await strategies[version](after, { pattern, tz })) ?? 'none';
+		}
+		catch {
+			return 'invalid';
+		}
+	}));
+}
+
 const calls = {
-	create, worker, invoke, job, reset,
+	cron, create, worker, invoke, job, reset,
 	runs: ({ worker }) => entry(worker).runs,
 	release: ({ worker }) => entry(worker).release(),
 	events: ({ queueEvents }) => entry(queueEvents).events,

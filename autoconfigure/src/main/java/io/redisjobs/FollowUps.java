@@ -2,7 +2,10 @@ package io.redisjobs;
 
 import java.util.function.Consumer;
 
-/** Publishes jobs that belong to the running one. */
+/**
+ * Publishes jobs that belong to the running one, as long as the run owns it: otherwise
+ * there is a {@link JobLeaseLostException}, and nothing is published.
+ */
 public interface FollowUps {
 
 	/** Publishes to the running job's queue. */

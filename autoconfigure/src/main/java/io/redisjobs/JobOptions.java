@@ -27,6 +27,8 @@ public final class JobOptions {
 
 	private @Nullable Backoff backoff;
 
+	private @Nullable Duration timeout;
+
 	private @Nullable Retention removeOnComplete;
 
 	private @Nullable Retention removeOnFail;
@@ -48,6 +50,8 @@ public final class JobOptions {
 	private @Nullable String type;
 
 	private @Nullable String traceContext;
+
+	private @Nullable JobContext publishedBy;
 
 	/** Sets the job's name; handlers may be picked by it. */
 	public JobOptions name(String name) {
@@ -94,6 +98,12 @@ public final class JobOptions {
 	/** Sets how long it waits between attempts. */
 	public JobOptions backoff(Backoff backoff) {
 		this.backoff = backoff;
+		return this;
+	}
+
+	/** Sets how long a worker may be silent about it before another one gets it. */
+	public JobOptions timeout(Duration timeout) {
+		this.timeout = timeout;
 		return this;
 	}
 
@@ -178,6 +188,15 @@ public final class JobOptions {
 		return this;
 	}
 
+	/**
+	 * Publishes the job only if this run still owns its own job, as children and heirs
+	 * are published.
+	 */
+	public JobOptions publishedBy(JobContext run) {
+		this.publishedBy = run;
+		return this;
+	}
+
 	/** The job's name; handlers may be picked by it, if set. */
 	public @Nullable String name() {
 		return this.name;
@@ -216,6 +235,11 @@ public final class JobOptions {
 	/** How long it waits between attempts, if set. */
 	public @Nullable Backoff backoff() {
 		return this.backoff;
+	}
+
+	/** How long a worker may be silent about it before another one gets it, if set. */
+	public @Nullable Duration timeout() {
+		return this.timeout;
 	}
 
 	/** What is kept once it has completed, if set. */
@@ -271,6 +295,11 @@ public final class JobOptions {
 	/** The trace it belongs to, as the contract stores it, if set. */
 	public @Nullable String traceContext() {
 		return this.traceContext;
+	}
+
+	/** The run that must still own its job, if set. */
+	public @Nullable JobContext publishedBy() {
+		return this.publishedBy;
 	}
 
 	/**

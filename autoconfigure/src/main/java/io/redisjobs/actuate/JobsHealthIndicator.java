@@ -17,8 +17,9 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Down while Redis does not answer, or one of the containers, or while something is
- * overdue in one. A container that was stopped on purpose is shown, but is no failure.
+ * Down while Redis does not answer, or one of the containers, while something is overdue
+ * in one, or while the upkeep of a queue without a container fails. A container that was
+ * stopped on purpose is shown, but is no failure.
  */
 public class JobsHealthIndicator extends AbstractHealthIndicator implements JobMonitor {
 
@@ -29,6 +30,8 @@ public class JobsHealthIndicator extends AbstractHealthIndicator implements JobM
 	private final KnownQueues queues;
 
 	private final Map<String, String> outages = new ConcurrentHashMap<>();
+
+	private final Map<String, String> neglected = new ConcurrentHashMap<>();
 
 	public JobsHealthIndicator(RedisConnectionFactory connections, KnownQueues queues) {
 		super("The health check of redis-jobs failed");
@@ -47,6 +50,16 @@ public class JobsHealthIndicator extends AbstractHealthIndicator implements JobM
 	}
 
 	@Override
+	public void upkeepChanged(String queue, @Nullable Throwable reason) {
+		if (reason != null) {
+			this.neglected.put(queue, Reasons.of(reason));
+		}
+		else {
+			this.neglected.remove(queue);
+		}
+	}
+
+	@Override
 	protected void doHealthCheck(Health.Builder builder) {
 		builder.up();
 		Map<String, Object> containers = new TreeMap<>();
@@ -54,6 +67,9 @@ public class JobsHealthIndicator extends AbstractHealthIndicator implements JobM
 			containers.put(container.queue(), describe(container, builder));
 		}
 		builder.withDetail("containers", containers);
+		if (!this.neglected.isEmpty()) {
+			builder.down().withDetail("upkeep", new TreeMap<>(this.neglected));
+		}
 		try {
 			TimeLimit.ask(LIMIT, this::ping);
 		}

@@ -62,6 +62,11 @@ final class Announcer implements JobMonitor {
 	}
 
 	@Override
+	public void upkeepChanged(String queue, @Nullable Throwable reason) {
+		tell(() -> this.monitor.upkeepChanged(queue, reason));
+	}
+
+	@Override
 	public void containerChanged(String queue, ContainerState state, @Nullable Throwable reason) {
 		tell(() -> this.monitor.containerChanged(queue, state, reason));
 	}

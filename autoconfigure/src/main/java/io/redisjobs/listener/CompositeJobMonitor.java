@@ -69,6 +69,11 @@ final class CompositeJobMonitor implements JobMonitor {
 	}
 
 	@Override
+	public void upkeepChanged(String queue, @Nullable Throwable reason) {
+		tell((monitor) -> monitor.upkeepChanged(queue, reason));
+	}
+
+	@Override
 	public void containerChanged(String queue, ContainerState state, @Nullable Throwable reason) {
 		tell((monitor) -> monitor.containerChanged(queue, state, reason));
 	}

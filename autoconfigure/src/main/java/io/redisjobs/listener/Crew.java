@@ -194,14 +194,14 @@ final class Crew {
 			long rest = this.restUntil - System.nanoTime();
 			boolean mayCall = rest <= 0 || !this.outage.ongoing();
 			if (mayCall && (this.work.hasFullBatch() || mustWriteFirst())) {
-				return settle((rest <= 0) ? free() : 0);
+				return settle((rest <= 0) ? room() : Room.NONE);
 			}
-			HeldJob job = (this.mood == Mood.TAKING) ? this.work.start() : this.work.giveUp();
+			HeldJob job = (this.mood == Mood.TAKING) ? startable() : this.work.giveUp();
 			if (job != null) {
 				return start(job);
 			}
 			if (mayCall && this.work.hasUnwritten()) {
-				return settle((rest <= 0) ? free() : 0);
+				return settle((rest <= 0) ? room() : Room.NONE);
 			}
 			if (rest <= 0 && mayWait()) {
 				return takeTurnWaiting();
@@ -209,13 +209,18 @@ final class Crew {
 			if (this.mood != Mood.TAKING && this.work.isEmpty()) {
 				return null;
 			}
-			this.threads.rest(rest);
+			this.threads.rest(mayCall ? this.work.longestRest(rest) : rest);
 		}
 	}
 
 	// what has ended would wait for a handler, if the last free thread ran another job
 	private boolean mustWriteFirst() {
 		return this.work.hasUnwritten() && !this.threads.canHelp();
+	}
+
+	// somebody has to be there when what is blocked can be tried again
+	private @Nullable HeldJob startable() {
+		return (this.work.hasBlocked() && !this.threads.canHelp()) ? null : this.work.start();
 	}
 
 	private Runnable start(HeldJob job) {
@@ -237,29 +242,31 @@ final class Crew {
 	}
 
 	private boolean isSomethingToDo() {
-		return this.work.ready() > 0 || this.work.hasUnwritten() || mayWait();
+		return this.work.ready() > 0 || this.work.hasUnwritten() || this.work.hasBlocked() || mayWait();
 	}
 
-	private Runnable settle(int max) {
+	private Runnable settle(Room room) {
 		if (this.work.ready() > 0 && needsHelp()) {
 			this.threads.wakeOne();
 		}
-		List<JobRun> batch = this.work.beginCall(max);
-		return () -> exchange(batch, max);
+		List<JobRun> batch = this.work.beginCall(room);
+		return () -> exchange(batch, room);
 	}
 
 	private Runnable takeTurnWaiting() {
-		int max = free();
-		this.work.beginWait(max);
-		return () -> reserve(max);
+		Room all = room();
+		// this thread itself is free
+		Room room = new Room(all.jobs(), Math.max(1, all.slots()));
+		this.work.beginWait(room);
+		return () -> reserve(room);
 	}
 
 	private boolean mayWait() {
 		return this.mood == Mood.TAKING && this.work.lacksJobs();
 	}
 
-	private int free() {
-		return (this.mood == Mood.TAKING) ? Math.max(0, this.work.free()) : 0;
+	private Room room() {
+		return (this.mood == Mood.TAKING) ? this.work.room() : Room.NONE;
 	}
 
 	private void run(HeldJob job) {
@@ -333,29 +340,31 @@ final class Crew {
 		});
 	}
 
-	private void reserve(int max) {
-		CallResult result = this.calls.reserve(max, LONGEST_WAIT);
+	private void reserve(Room room) {
+		CallResult result = this.calls.reserve(room, LONGEST_WAIT);
 		this.guard.run(() -> {
-			this.work.endWait(max);
+			this.work.endWait(room);
 			arrived(result);
 		});
 	}
 
 	// what arrives is tracked and started before anybody is told of what has ended
-	private void exchange(List<JobRun> batch, int max) {
-		CallResult result = this.calls.exchange(batch, max);
+	private void exchange(List<JobRun> batch, Room room) {
+		CallResult result = this.calls.exchange(batch, room);
 		long began = System.nanoTime();
 		try {
 			this.guard.run(() -> {
 				this.work.beginTelling();
-				this.work.endCall(result.again(), max);
+				this.work.endCall(result.again(), room);
+				result.blocked().forEach(this.work::blocked);
 				arrived(result);
 				// listeners may keep this thread for long
-				if (needsHelp() && (this.work.ready() > 0 || this.work.tempo().isTellingSlow())) {
+				boolean urgent = this.work.ready() > 0 || this.work.hasBlocked() || this.work.tempo().isTellingSlow();
+				if (urgent && needsHelp()) {
 					this.threads.wakeOne();
 				}
 			});
-			this.settlements.tell(batch, result.settlements());
+			this.settlements.tell(result.settled(), result.settlements());
 		}
 		finally {
 			this.guard.run(() -> {

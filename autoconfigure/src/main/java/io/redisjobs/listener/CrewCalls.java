@@ -26,10 +26,10 @@ final class CrewCalls {
 	}
 
 	/** Takes jobs, and waits for them. */
-	CallResult reserve(int max, Duration longest) {
+	CallResult reserve(Room room, Duration longest) {
 		CallResult result = CallResult.failed(List.of(), PAUSE);
 		try {
-			result = CallResult.taken(this.queue.reserve(max, longest));
+			result = CallResult.taken(this.queue.reserve(room.jobs(), room.slots(), longest));
 		}
 		catch (RuntimeException | Error ex) {
 			return failed(result, "take jobs", ex);
@@ -38,10 +38,10 @@ final class CrewCalls {
 	}
 
 	/** Writes what has ended, and takes jobs in the same call. */
-	CallResult exchange(List<JobRun> batch, int max) {
+	CallResult exchange(List<JobRun> batch, Room room) {
 		CallResult result = CallResult.failed(batch, PAUSE);
 		try {
-			result = CallResult.of(this.settlements.write(batch, max));
+			result = CallResult.of(batch, this.settlements.write(batch, room));
 		}
 		catch (RuntimeException | Error ex) {
 			return Trouble.passes(ex) ? repeat(result, batch, ex) : writeEach(result, batch);

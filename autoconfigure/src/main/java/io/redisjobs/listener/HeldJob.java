@@ -41,6 +41,8 @@ final class HeldJob implements JobContext {
 
 	private long startedNanos;
 
+	private volatile int refusals;
+
 	HeldJob(ReservedJob job, JobServices services) {
 		this.job = job;
 		this.services = services;
@@ -131,6 +133,17 @@ final class HeldJob implements JobContext {
 			this.settlingSinceNanos = System.nanoTime();
 			this.settling = true;
 		}
+	}
+
+	/** Counts that it could not be completed yet; answers how often by now. */
+	int refuse() {
+		int count = this.refusals + 1;
+		this.refusals = count;
+		return count;
+	}
+
+	int refusals() {
+		return this.refusals;
 	}
 
 	/** For how long a settlement has been on its way, zero if there is none. */

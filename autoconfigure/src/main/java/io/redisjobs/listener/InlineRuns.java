@@ -79,7 +79,7 @@ final class InlineRuns {
 			this.leases.release(job);
 		}
 		else {
-			this.settlements.tell(List.of(run), this.settlements.write(List.of(run), 0).settlements());
+			this.settlements.tell(List.of(run), this.settlements.write(List.of(run), Room.NONE).settlements());
 		}
 		return new InlineRun(job, run.result(), run.error(), this.recorder.settlement);
 	}

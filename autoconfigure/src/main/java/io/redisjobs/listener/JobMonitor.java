@@ -42,6 +42,13 @@ public interface JobMonitor {
 	default void maintained(String queue, MaintenanceReport report) {
 	}
 
+	/**
+	 * The upkeep of a queue that has no container here began to fail, or works again.
+	 * @param reason why it fails, {@code null} if it works
+	 */
+	default void upkeepChanged(String queue, @Nullable Throwable reason) {
+	}
+
 	/** A container's state changed. */
 	default void containerChanged(String queue, ContainerState state, @Nullable Throwable reason) {
 	}

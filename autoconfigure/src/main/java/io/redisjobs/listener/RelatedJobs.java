@@ -21,7 +21,7 @@ final class RelatedJobs implements FollowUps {
 	RelatedJobs(JobOperations jobs, JobContext job, Consumer<JobOptions> relation) {
 		this.jobs = jobs;
 		this.job = job;
-		this.relation = relation;
+		this.relation = relation.andThen((options) -> options.publishedBy(job));
 	}
 
 	@Override

@@ -45,13 +45,13 @@ final class Settlements {
 	 * Completes a batch and takes jobs in the same call. What became of the batch is not
 	 * told yet: the jobs taken come first.
 	 */
-	Exchange write(List<JobRun> batch, int max) {
+	Exchange write(List<JobRun> batch, Room room) {
 		List<Completion> completions = new ArrayList<>(batch.size());
 		for (JobRun run : batch) {
 			run.job().settle();
 			completions.add(run.completed());
 		}
-		Exchange answer = (max > 0) ? this.queue.queue().exchange(completions, max)
+		Exchange answer = (room.jobs() > 0) ? this.queue.queue().exchange(completions, room.jobs(), room.slots())
 				: new Exchange(this.queue.queue().complete(completions), Reservation.empty());
 		for (int i = 0; i < batch.size(); i++) {
 			if (isOver(answer.settlements().get(i))) {
@@ -88,7 +88,7 @@ final class Settlements {
 		Throwable refusal = null;
 		for (int attempt = 0; attempt < MOST_REFUSALS; attempt++) {
 			try {
-				tell(List.of(run), write(List.of(run), 0).settlements());
+				tell(List.of(run), write(List.of(run), Room.NONE).settlements());
 				return null;
 			}
 			catch (RuntimeException | Error ex) {

@@ -42,7 +42,7 @@ final class Shift {
 		JobRunner runner = new JobRunner(container.handlers(), environment.converter(), environment.monitor());
 		this.crew = new Crew(services, runner, this.settlements, this.outage, environment.executor(),
 				settings.concurrency());
-		this.upkeep = new Upkeep(container.openQueue(), news, new Outage(this.queue));
+		this.upkeep = new Upkeep(this.queue, container.openQueue().queue()::maintain, news, new Outage(this.queue));
 		this.watch = new Watch(this.crew, this.leases, this.outage, settings.lease());
 		this.care = new Beat("redis-jobs-care-" + this.queue, this::careRound);
 	}

@@ -1,9 +1,9 @@
 package io.redisjobs.listener;
 
 import java.time.Duration;
+import java.util.function.IntFunction;
 
 import io.redisjobs.protocol.MaintenanceReport;
-import io.redisjobs.protocol.OpenQueue;
 
 /** Does a queue's upkeep piece by piece; the contract says when the next one is due. */
 final class Upkeep {
@@ -12,7 +12,9 @@ final class Upkeep {
 
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
 
-	private final OpenQueue queue;
+	private final String queue;
+
+	private final IntFunction<MaintenanceReport> work;
 
 	private final JobMonitor news;
 
@@ -22,12 +24,14 @@ final class Upkeep {
 
 	/**
 	 * Creates the upkeep.
-	 * @param queue what is looked after
+	 * @param queue the name of what is looked after
+	 * @param work does a piece that touches no more than so many jobs
 	 * @param news told what was done; must not block
 	 * @param outage told of failed calls
 	 */
-	Upkeep(OpenQueue queue, JobMonitor news, Outage outage) {
+	Upkeep(String queue, IntFunction<MaintenanceReport> work, JobMonitor news, Outage outage) {
 		this.queue = queue;
+		this.work = work;
 		this.news = news;
 		this.outage = outage;
 	}
@@ -45,9 +49,9 @@ final class Upkeep {
 
 	private Duration doPiece() {
 		try {
-			MaintenanceReport report = this.queue.queue().maintain(LIMIT);
+			MaintenanceReport report = this.work.apply(LIMIT);
 			this.outage.over();
-			this.news.maintained(this.queue.name(), report);
+			this.news.maintained(this.queue, report);
 			return (report.next().compareTo(SHORTEST_PAUSE) < 0) ? SHORTEST_PAUSE : report.next();
 		}
 		catch (RuntimeException | Error ex) {

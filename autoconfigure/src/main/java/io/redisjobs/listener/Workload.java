@@ -27,12 +27,16 @@ final class Workload {
 
 	private final Deque<JobRun> finished = new ArrayDeque<>();
 
+	private final BlockedRuns blocked = new BlockedRuns();
+
 	/** How many jobs can run at a time. */
 	private int slots;
 
 	private int running;
 
 	private int requested;
+
+	private int requestedSlots;
 
 	private int calls;
 
@@ -72,8 +76,8 @@ final class Workload {
 	}
 
 	boolean isEmpty() {
-		return this.running == 0 && this.ready.isEmpty() && this.finished.isEmpty() && this.calls == 0
-				&& this.telling == 0 && !this.waiting;
+		return this.running == 0 && this.ready.isEmpty() && this.finished.isEmpty() && this.blocked.isEmpty()
+				&& this.calls == 0 && this.telling == 0 && !this.waiting;
 	}
 
 	boolean isCalling() {
@@ -81,7 +85,13 @@ final class Workload {
 	}
 
 	/** How many more jobs may be taken. */
-	int free() {
+	Room room() {
+		int slots = this.slots - busy() - this.ready.size() - this.requestedSlots;
+		int jobs = Math.max(0, free());
+		return new Room(jobs, Math.max(0, Math.min(jobs, slots)));
+	}
+
+	private int free() {
 		// what one call cannot write would pile up
 		int unwritten = Math.max(0, this.finished.size() - LARGEST_BATCH);
 		return capacity() - busy() - this.ready.size() - this.requested - unwritten;
@@ -98,18 +108,19 @@ final class Workload {
 
 	/** Whether so much has ended that writing it comes before running more. */
 	boolean hasFullBatch() {
-		return this.calls < MOST_CALLS
-				&& this.finished.size() >= Math.max(1, Math.min(LARGEST_BATCH, (capacity() + 1) / 2));
+		// what is blocked is tried when the calls before it have been answered
+		int most = this.blocked.isDue() ? 1 : MOST_CALLS;
+		return this.calls < most && this.finished.size() >= Math.max(1, Math.min(LARGEST_BATCH, (capacity() + 1) / 2));
 	}
 
 	/** Whether something has ended that no call is likely to write soon. */
 	boolean hasUnwritten() {
-		return this.calls == 0 && !this.finished.isEmpty();
+		return this.calls == 0 && (!this.finished.isEmpty() || this.blocked.isDue());
 	}
 
 	/** Whether somebody should wait for jobs. */
 	boolean lacksJobs() {
-		return !this.waiting && this.finished.isEmpty() && free() > 0;
+		return !this.waiting && this.finished.isEmpty() && this.blocked.isEmpty() && free() > 0;
 	}
 
 	/**
@@ -172,30 +183,52 @@ final class Workload {
 	}
 
 	/** Begins a call that writes what has ended and asks for more. */
-	List<JobRun> beginCall(int max) {
+	List<JobRun> beginCall(Room room) {
 		List<JobRun> batch = new ArrayList<>();
 		while (batch.size() < LARGEST_BATCH && !this.finished.isEmpty()) {
 			batch.add(this.finished.poll());
 		}
+		if (this.calls == 0) {
+			this.blocked.addDueTo(batch, LARGEST_BATCH);
+		}
 		this.calls++;
-		this.requested += max;
+		request(room);
 		return batch;
 	}
 
 	/**
 	 * Ends a call.
 	 * @param again what has to be written again, in its order
-	 * @param max how many jobs it asked for
+	 * @param room how many jobs it asked for
 	 */
-	void endCall(List<JobRun> again, int max) {
+	void endCall(List<JobRun> again, Room room) {
 		this.calls--;
-		this.requested -= max;
-		if (max > 0) {
+		requestEnded(room);
+		if (room.jobs() > 0) {
 			this.lookedAt = System.nanoTime();
 		}
 		for (int i = again.size() - 1; i >= 0; i--) {
 			this.finished.addFirst(again.get(i));
 		}
+	}
+
+	/** Whether runs wait for another try to complete their jobs. */
+	boolean hasBlocked() {
+		return !this.blocked.isEmpty();
+	}
+
+	/** How long a thread at rest may sleep, zero for as long as it likes. */
+	long longestRest(long nanos) {
+		if (this.blocked.isEmpty() || this.calls > 0) {
+			return Math.max(0, nanos);
+		}
+		long next = Math.max(1, this.blocked.nanosToNext());
+		return (nanos > 0) ? Math.min(nanos, next) : next;
+	}
+
+	/** Notes that a job could not be completed yet. */
+	void blocked(JobRun run) {
+		this.blocked.add(run);
 	}
 
 	/** Begins to tell what a call has done. */
@@ -212,15 +245,25 @@ final class Workload {
 		this.tempo.told(nanos);
 	}
 
-	void beginWait(int max) {
+	void beginWait(Room room) {
 		this.waiting = true;
-		this.requested += max;
+		request(room);
 	}
 
-	void endWait(int max) {
+	void endWait(Room room) {
 		this.waiting = false;
-		this.requested -= max;
+		requestEnded(room);
 		this.lookedAt = System.nanoTime();
+	}
+
+	private void request(Room room) {
+		this.requested += room.jobs();
+		this.requestedSlots += room.slots();
+	}
+
+	private void requestEnded(Room room) {
+		this.requested -= room.jobs();
+		this.requestedSlots -= room.slots();
 	}
 
 	void arrived(HeldJob job) {

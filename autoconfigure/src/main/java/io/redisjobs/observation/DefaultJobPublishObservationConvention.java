@@ -65,7 +65,7 @@ public class DefaultJobPublishObservationConvention implements JobPublishObserva
 		return switch (outcome) {
 			case ADDED -> "added";
 			case DUPLICATE, DEDUPLICATED -> "existing";
-			case REFUSED -> "refused";
+			case REFUSED, LEASE_LOST -> "refused";
 		};
 	}
 

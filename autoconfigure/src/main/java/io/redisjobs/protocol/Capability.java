@@ -17,6 +17,8 @@ public enum Capability {
 	ATTEMPTS("attempts"),
 	/** A job can say how long it waits between attempts. */
 	BACKOFF("backoff"),
+	/** A job can say how long its lease is. */
+	TIMEOUT("timeout"),
 	/** A job can say what is kept of it. */
 	RETENTION("removeOnComplete, removeOnFail"),
 	/** A job can say how many of its log lines are kept. */

@@ -22,6 +22,17 @@ public interface JobQueue extends AutoCloseable {
 	Reservation reserve(int max, Duration maxWait);
 
 	/**
+	 * Takes jobs, some of them before there is a slot to run them in. Those that have
+	 * been with a worker before are not among these, where they could fail for being lost
+	 * once more without having been started.
+	 * @param max the most jobs to take
+	 * @param slots how many of them can be started at once
+	 */
+	default Reservation reserve(int max, int slots, Duration maxWait) {
+		return reserve(max, maxWait);
+	}
+
+	/**
 	 * Whether jobs may be taken before there is a slot to run them in. Not where one that
 	 * is lost with its worker, without having been started, could fail for it.
 	 */
@@ -41,6 +52,14 @@ public interface JobQueue extends AutoCloseable {
 	 */
 	default Exchange exchange(List<Completion> completions, int max) {
 		return Exchange.after(complete(completions), () -> reserve(max, Duration.ZERO));
+	}
+
+	/**
+	 * Completes jobs and takes others, some of them before there is a slot to run them
+	 * in, as {@link #reserve(int, int, Duration)} does.
+	 */
+	default Exchange exchange(List<Completion> completions, int max, int slots) {
+		return exchange(completions, max);
 	}
 
 	/**

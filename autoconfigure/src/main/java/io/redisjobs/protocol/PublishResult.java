@@ -19,7 +19,9 @@ public record PublishResult(String id, Outcome outcome, String detail) {
 		/** A job with that deduplication id stands for it. */
 		DEDUPLICATED,
 		/** Redis' state does not allow it; nothing was written. */
-		REFUSED
+		REFUSED,
+		/** The run it was published by does not own its job; nothing was written. */
+		LEASE_LOST
 
 	}
 
@@ -33,6 +35,10 @@ public record PublishResult(String id, Outcome outcome, String detail) {
 
 	public static PublishResult deduplicated(String id) {
 		return new PublishResult(id, Outcome.DEDUPLICATED, "");
+	}
+
+	public static PublishResult leaseLost(String detail) {
+		return new PublishResult("", Outcome.LEASE_LOST, detail);
 	}
 
 	public static PublishResult refused(String detail) {

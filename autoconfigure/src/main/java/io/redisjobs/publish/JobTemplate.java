@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 import com.google.protobuf.MessageOrBuilder;
+import io.redisjobs.JobLeaseLostException;
 import io.redisjobs.JobOperations;
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobRefusedException;
@@ -69,6 +70,9 @@ public class JobTemplate implements JobOperations {
 			options.type(message.getDescriptorForType().getFullName());
 		}
 		OptionGuard.check(queue, options);
+		if (options.publishedBy() != null && options.publishedBy().leaseLost()) {
+			throw leaseLost(queue.name(), options.publishedBy() + " is not its run's any more");
+		}
 		try {
 			return new NewJob(this.converter.write(payload), options);
 		}
@@ -87,10 +91,17 @@ public class JobTemplate implements JobOperations {
 		return published(queue.name(), call.apply(jobs));
 	}
 
+	private static JobLeaseLostException leaseLost(String queue, String detail) {
+		return new JobLeaseLostException(queue, detail + "; nothing was published, the job's next run does that");
+	}
+
 	private static List<PublishedJob> published(String queue, List<PublishResult> results) {
 		List<PublishedJob> published = new ArrayList<>(results.size());
 		for (int i = 0; i < results.size(); i++) {
 			PublishResult result = results.get(i);
+			if (result.outcome() == PublishResult.Outcome.LEASE_LOST) {
+				throw leaseLost(queue, result.detail());
+			}
 			if (result.outcome() == PublishResult.Outcome.REFUSED) {
 				throw new JobRefusedException(queue, (results.size() == 1) ? result.detail()
 						: "job " + (i + 1) + " of " + results.size() + " was refused: " + result.detail());

@@ -27,6 +27,7 @@ final class OptionGuard {
 		rule("lifo", Capability.LIFO, JobOptions::lifo);
 		rule("attempts", Capability.ATTEMPTS, JobOptions::attempts);
 		rule("backoff", Capability.BACKOFF, JobOptions::backoff);
+		rule("timeout", Capability.TIMEOUT, JobOptions::timeout);
 		rule("removeOnComplete", Capability.RETENTION, JobOptions::removeOnComplete);
 		rule("removeOnFail", Capability.RETENTION, JobOptions::removeOnFail);
 		rule("keepLogs", Capability.KEEP_LOGS, JobOptions::keepLogs);
@@ -58,6 +59,9 @@ final class OptionGuard {
 		}
 		if (options.delay() != null && options.delay().isNegative()) {
 			throw new JobRefusedException(queue.name(), "a delay cannot be negative: " + options.delay());
+		}
+		if (options.timeout() != null && options.timeout().toMillis() < 1) {
+			throw new JobRefusedException(queue.name(), "a timeout must be at least 1 ms, not " + options.timeout());
 		}
 		refuseBelow(queue, "attempts", options.attempts(), 1);
 		refuseBelow(queue, "keepLogs", options.keepLogs(), 0);

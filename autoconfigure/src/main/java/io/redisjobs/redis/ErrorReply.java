@@ -17,7 +17,24 @@ public final class ErrorReply {
 	private static final List<String> NOT_NOW = List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY",
 			"READONLY");
 
+	/** What it says of calls that change something, while others may succeed. */
+	private static final List<String> NO_WRITES_NOW = List.of("OOM", "MISCONF", "NOREPLICAS");
+
 	private ErrorReply() {
+	}
+
+	/** Whether a call that failed so may succeed later. */
+	public static boolean passes(Throwable error) {
+		if (!isIn(error)) {
+			return true;
+		}
+		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+			String message = String.valueOf(cause.getMessage());
+			if (NO_WRITES_NOW.stream().anyMatch(message::startsWith)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**

@@ -170,8 +170,9 @@ class JobsActuatorAutoConfigurationTests {
 				JobsHealthIndicator health = context.getBean(JobsHealthIndicator.class);
 				assertThat(health.health().getStatus()).isEqualTo(Status.UP);
 				await().atMost(Duration.ofSeconds(40)).until(() -> health.health().getStatus() == Status.DOWN);
-				assertThat(String.valueOf(health.health().getDetails().get("containers")))
-					.contains("UNRESPONSIVE: IllegalStateException: its executor has given it no thread for");
+				// the reason is told on a thread of its own
+				await().untilAsserted(() -> assertThat(String.valueOf(health.health().getDetails().get("containers")))
+					.contains("UNRESPONSIVE: IllegalStateException: its executor has given it no thread for"));
 				assertThat(queue(context, "emails").container().state()).isEqualTo(ContainerState.UNRESPONSIVE);
 			});
 	}

@@ -575,7 +575,8 @@ public abstract class ContractKit {
 		JobsApplication application = run(application());
 		Map<Capability, Consumer<JobOptions>> options = Map.of(Capability.PRIORITY, (target) -> target.priority(1),
 				Capability.GROUP, (target) -> target.group("g"), Capability.AFTER, (target) -> target.after("x"),
-				Capability.USER_ID, (target) -> target.userId("u"), Capability.LIFO, (target) -> target.lifo(true));
+				Capability.USER_ID, (target) -> target.userId("u"), Capability.LIFO, (target) -> target.lifo(true),
+				Capability.TIMEOUT, (target) -> target.timeout(Duration.ofSeconds(1)));
 		Map<String, Object> before = RedisDump.of(jedis, "*");
 		options.forEach((capability, option) -> {
 			if (!can(application, capability)) {

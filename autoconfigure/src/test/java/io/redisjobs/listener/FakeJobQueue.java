@@ -57,6 +57,9 @@ final class FakeJobQueue implements JobQueue {
 
 	final List<List<String>> renewals = new CopyOnWriteArrayList<>();
 
+	/** For how many calls more the jobs of these ids cannot be completed yet. */
+	final Map<String, Integer> blocked = new ConcurrentHashMap<>();
+
 	final AtomicInteger upkeep = new AtomicInteger();
 
 	final AtomicInteger disconnected = new AtomicInteger();
@@ -146,6 +149,10 @@ final class FakeJobQueue implements JobQueue {
 		List<String> ids = ids(completions.stream().map(Completion::job).toList());
 		happens(this.before, Verb.COMPLETE, ids);
 		List<Settlement> settlements = ids.stream().map((id) -> {
+			if (this.blocked.getOrDefault(id, 0) > 0) {
+				this.blocked.merge(id, -1, Integer::sum);
+				return Settlement.blocked("it waits for another");
+			}
 			// a repeated call answers what the first one did
 			if (this.active.remove(id)) {
 				this.completed.add(id);

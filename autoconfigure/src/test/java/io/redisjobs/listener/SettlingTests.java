@@ -76,7 +76,7 @@ class SettlingTests {
 	@Test
 	void whatIsWrittenIsNotTrackedAnyMoreBeforeAnybodyHearsOfIt() {
 		List<JobRun> batch = List.of(done("a"), done("b"));
-		List<Settlement> answers = this.settlements.write(batch, 0).settlements();
+		List<Settlement> answers = this.settlements.write(batch, Room.NONE).settlements();
 		assertThat(this.leases.held()).isEmpty();
 		assertThat(this.told).isEmpty();
 		this.settlements.tell(batch, answers);
@@ -87,7 +87,7 @@ class SettlingTests {
 	void aRunThatIsNotOursAnyMoreIsToldAsLost() {
 		List<JobRun> batch = List.of(done("a"));
 		this.queue.active.clear();
-		this.settlements.tell(batch, this.settlements.write(batch, 0).settlements());
+		this.settlements.tell(batch, this.settlements.write(batch, Room.NONE).settlements());
 		assertThat(this.told).containsExactly("lost a");
 		assertThat(this.leases.held()).isEmpty();
 	}
@@ -170,7 +170,7 @@ class SettlingTests {
 
 	@Test
 	void upkeepIsDoneWhenItIsDueAndGoesOnAfterAnError() {
-		Upkeep upkeep = new Upkeep(this.open, this.monitor, new Outage("fake"));
+		Upkeep upkeep = new Upkeep("fake", this.open.queue()::maintain, this.monitor, new Outage("fake"));
 		this.queue.before(Verb.MAINTAIN, (ids) -> {
 			if (this.queue.upkeep.get() == 1) {
 				throw new OutOfMemoryError("unable to create native thread");

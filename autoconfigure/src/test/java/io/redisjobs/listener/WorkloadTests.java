@@ -19,8 +19,8 @@ class WorkloadTests {
 		Workload strict = new Workload(4, false);
 		quickRuns(ahead);
 		quickRuns(strict);
-		assertThat(ahead.free()).isEqualTo(4 + 18);
-		assertThat(strict.free()).isEqualTo(4);
+		assertThat(ahead.room().jobs()).isEqualTo(4 + 18);
+		assertThat(strict.room().jobs()).isEqualTo(4);
 	}
 
 	@Test
@@ -28,9 +28,9 @@ class WorkloadTests {
 		Workload work = new Workload(4, true);
 		quickRuns(work);
 		work.arrived(held(1));
-		assertThat(work.free()).isEqualTo(4 + 18 - 1);
+		assertThat(work.room().jobs()).isEqualTo(4 + 18 - 1);
 		work.arrived(held(2));
-		assertThat(work.free()).isEqualTo(4 - 2);
+		assertThat(work.room().jobs()).isEqualTo(4 - 2);
 	}
 
 	@Test
@@ -51,10 +51,11 @@ class WorkloadTests {
 		Workload work = new Workload(4, true);
 		Duration patience = Duration.ofMillis(500);
 		await().until(() -> work.neglected(patience, false) != null);
-		work.endCall(List.of(), work.beginCall(0).size());
+		work.beginCall(Room.NONE);
+		work.endCall(List.of(), Room.NONE);
 		assertThat(work.neglected(patience, false)).contains("has not looked");
-		work.beginCall(4);
-		work.endCall(List.of(), 4);
+		work.beginCall(new Room(4, 4));
+		work.endCall(List.of(), new Room(4, 4));
 		assertThat(work.neglected(patience, false)).isNull();
 	}
 
@@ -62,7 +63,7 @@ class WorkloadTests {
 	void aThreadThatTellsRunsNoJob() {
 		Workload work = new Workload(2, false);
 		work.beginTelling();
-		assertThat(work.free()).isOne();
+		assertThat(work.room().jobs()).isOne();
 		work.arrived(held(1));
 		assertThat(work.giveUpOverdue(Duration.ZERO)).isNull();
 		HeldJob second = held(1);
@@ -70,7 +71,7 @@ class WorkloadTests {
 		assertThat(work.giveUpOverdue(Duration.ZERO)).isSameAs(second);
 		work.ended(null, 0);
 		work.endTelling(0);
-		assertThat(work.free()).isOne();
+		assertThat(work.room().jobs()).isOne();
 	}
 
 	private static void quickRuns(Workload work) {

@@ -2,12 +2,15 @@ package io.redisjobs.compatibility;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 import tools.jackson.databind.JsonNode;
 
@@ -64,6 +67,60 @@ class BullmqSixTests {
 			await().untilAsserted(() -> assertThat(jedis.zcard("bull:six:completed")).isEqualTo(3));
 			assertThat(java.ranIds()).doesNotHaveDuplicates();
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void theLastOfTheJobsThatCameWhileTheirOwnerRanIsRunByJavaToo(boolean completes, NodeBullmq node, Jedis jedis) {
+		for (String side : List.of("alone", "mixed")) {
+			NodeQueue queue = node.queue(6, side, Map.of());
+			queue.add("first", 1, keepLast());
+			JavaSide.Hold hold = new JavaSide.Hold();
+			JavaSide java = side.equals("mixed") ? JavaSide.worker(side, (data, job) -> {
+				Object result = hold.handle(data, job);
+				if (!completes) {
+					throw new IllegalStateException("no");
+				}
+				return result;
+			}, "queue.worker-name=w") : null;
+			NodeScript script = NodeScript.nothing().hold();
+			NodeWorker worker = (java == null) ? node.worker(6, side, Map.of("name", "w"),
+					completes ? script.thenReturn("held") : script.failTimes(9, "no")) : null;
+			await().until(() -> jedis.llen("bull:" + side + ":active") == 1);
+			queue.add("second", 2, keepLast());
+			queue.add("third", 3, keepLast());
+			hold.release();
+			if (worker != null) {
+				worker.release();
+			}
+			await().until(() -> jedis.zcard("bull:" + side + (completes ? ":completed" : ":failed")) == 2);
+			await().until(() -> jedis.llen("bull:" + side + ":active") == 0);
+			assertThat(queue.job("3").get("data").asInt()).isEqualTo(3);
+			if (java != null) {
+				java.close();
+			}
+			else {
+				worker.close();
+			}
+		}
+		Map<String, Object> mixed = QueueDump.atRest(jedis, "mixed");
+		QueueDump.atRest(jedis, "alone")
+			.forEach((key, content) -> assertThat(withoutTraces(mixed.get(key))).as(key)
+				.isEqualTo(withoutTraces(content)));
+		assertThat(mixed.keySet()).isEqualTo(QueueDump.atRest(jedis, "alone").keySet());
+	}
+
+	private static Map<String, ?> keepLast() {
+		return Map.of("deduplication", Map.of("id", "d", "keepLastIfActive", true));
+	}
+
+	private static Object withoutTraces(Object content) {
+		if (content instanceof Map<?, ?> map) {
+			Map<Object, Object> rest = new LinkedHashMap<>(map);
+			rest.remove("stacktrace");
+			return rest;
+		}
+		return content;
 	}
 
 	@Test

@@ -3,8 +3,10 @@ package io.redisjobs.compatibility;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.redisjobs.PublishedJob;
@@ -59,6 +61,34 @@ class CrashTests {
 		finally {
 			victims.forEach(JvmWorker::close);
 		}
+	}
+
+	@Test
+	void jobsThatWereOnlyTakenAheadDoNotFailWithAJobThatKillsItsWorkers(Jedis jedis) {
+		String[] quick = { "queue.lease=1s", "queue.stalled-interval=1s", "queue.concurrency=16" };
+		List<Integer> payloads = new ArrayList<>(Collections.nCopies(10_000, 0));
+		payloads.set(5_000, JvmWorker.DEADLY);
+		Set<String> started = new HashSet<>();
+		try (JavaSide producer = JavaSide.producer("quick");
+				JvmWorker first = JvmWorker.start("quick", "first", quick)) {
+			producer.jobs().publishAll("quick", payloads);
+			await().atMost(LONG).until(() -> !first.isAlive());
+			try (JvmWorker second = JvmWorker.start("quick", "second", quick)) {
+				await().atMost(LONG).until(() -> !second.isAlive());
+				started.addAll(second.startedIds());
+			}
+			started.addAll(first.startedIds());
+		}
+		try (JavaSide survivor = JavaSide.worker("quick", JavaSide.Handler.returning("survivor"), quick)) {
+			await().atMost(LONG)
+				.until(() -> jedis.zcard("bull:quick:completed") + jedis.zcard("bull:quick:failed") == 10_000);
+			assertThat(survivor.isRunning()).isTrue();
+		}
+		List<String> failed = jedis.zrange("bull:quick:failed", 0, -1);
+		assertThat(failed).contains("5001");
+		// those whose slot was free but whose thread had not come that far yet are lost
+		// with the job that kills
+		assertThat(failed).filteredOn((id) -> !started.contains(id)).hasSizeLessThan(16);
 	}
 
 	private static Map<String, Long> completions(Jedis jedis, String queue) {

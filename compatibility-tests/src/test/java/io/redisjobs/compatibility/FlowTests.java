@@ -4,7 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
+import io.redisjobs.JobLeaseLostException;
 import io.redisjobs.protocol.bullmq.BullmqJob;
 import io.redisjobs.test.TestRedis;
 import org.jspecify.annotations.Nullable;
@@ -119,6 +123,121 @@ class FlowTests {
 			assertThat(jedis.hget("bull:pending:" + id, "failedReason")).contains("pending");
 			assertThat(jedis.hget("bull:pending:" + id, "atm")).isEqualTo("2");
 			assertThat(jedis.llen("bull:pending:active")).isZero();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 5, 6 })
+	void aJobThatBecomesAChildWhileJavaRunsItReleasesItsParent(int version, NodeBullmq node, Jedis jedis) {
+		NodeQueue parents = node.queue("linked-parents");
+		NodeQueue children = node.queue("linked-children");
+		JavaSide.Hold hold = new JavaSide.Hold();
+		children.add("child", 1, Map.of("jobId", "x"));
+		try (JavaSide java = JavaSide.worker("linked-children", hold)) {
+			await().until(() -> java.ranIds().contains("x"));
+			node.addFlow(version, Map.of("name", "parent", "queueName", "linked-parents", "opts", Map.of("jobId", "p"),
+					"children",
+					List.of(Map.of("name", "child", "queueName", "linked-children", "opts", Map.of("jobId", "x")))));
+			assertThat(parents.state("p")).isEqualTo("waiting-children");
+			hold.release();
+			await().until(() -> parents.state("p").equals("waiting"));
+			assertThat(jedis.hgetAll("bull:linked-parents:p:processed"))
+				.isEqualTo(Map.of("bull:linked-children:x", "\"held\""));
+		}
+	}
+
+	@Test
+	void parentsThatEndRightAfterTheirChildAreCompleted(NodeBullmq node, Jedis jedis) {
+		int pairs = 300;
+		NodeQueue queue = node.queue("pairs");
+		List<Map<String, Object>> jobs = new ArrayList<>();
+		Map<String, CountDownLatch> ended = new HashMap<>();
+		for (int i = 0; i < pairs; i++) {
+			String id = "p" + i;
+			ended.put(id, new CountDownLatch(1));
+			jobs.add(Map.of("name", "parent", "data", id, "opts", Map.of("jobId", id)));
+			jobs.add(Map.of("name", "child", "data", id, "opts",
+					Map.of("jobId", "c" + i, "parent", Map.of("id", id, "queue", "bull:pairs"))));
+		}
+		queue.addBulk(jobs);
+		try (JavaSide java = JavaSide.worker("pairs", (data, job) -> {
+			CountDownLatch latch = ended.get(data.asString());
+			if (job.name().equals("child")) {
+				latch.countDown();
+			}
+			else if (!latch.await(30, TimeUnit.SECONDS)) {
+				throw new IllegalStateException("The child never ran");
+			}
+			return data;
+		}, "queue.concurrency=16")) {
+			await()
+				.untilAsserted(() -> assertThat(jedis.zcard("bull:pairs:completed") + jedis.zcard("bull:pairs:failed"))
+					.isEqualTo(2 * pairs));
+			assertThat(java.ranIds()).doesNotHaveDuplicates();
+		}
+		assertThat(jedis.zrange("bull:pairs:failed", 0, -1)).isEmpty();
+	}
+
+	@Test
+	void aJavaParentWithFailedChildrenFailsForGoodAsInNode(NodeBullmq node, Jedis jedis) {
+		for (String side : List.of("alone", "mixed")) {
+			node.queue(side + "-parents").add("parent", 1, Map.of("jobId", "parent", "attempts", 3));
+		}
+		NodeWorker worker = node.worker(5, "alone-parents", Map.of("name", "w"), NodeScript.nothing().hold());
+		JavaSide.Hold hold = new JavaSide.Hold();
+		try (JavaSide java = JavaSide.worker("mixed-parents", hold, "queue.worker-name=w")) {
+			await().until(() -> java.ranIds().contains("parent") && worker.ranIds().contains("parent"));
+			for (String side : List.of("alone", "mixed")) {
+				node.queue(side + "-children")
+					.add("bad", 2, Map.of("failParentOnFailure", true, "parent",
+							Map.of("id", "parent", "queue", "bull:" + side + "-parents")));
+				NodeWorker children = node.worker(5, side + "-children", Map.of(),
+						NodeScript.nothing().unrecoverable("no"));
+				await().until(() -> jedis.zcard("bull:" + side + "-children:failed") == 1);
+				children.close();
+			}
+			hold.release();
+			worker.release();
+			for (String side : List.of("alone", "mixed")) {
+				await().until(() -> node.queue(side + "-parents").state("parent").equals("failed"));
+				assertThat(jedis.hget("bull:" + side + "-parents:parent", "atm")).as(side).isEqualTo("1");
+				assertThat(jedis.hget("bull:" + side + "-parents:parent", "failedReason")).as(side)
+					.contains("failed child");
+			}
+		}
+	}
+
+	@Test
+	void aRunThatLostItsLockAddsNoChildren(NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue("lost");
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch lost = new CountDownLatch(1);
+		CountDownLatch checked = new CountDownLatch(1);
+		List<String> outcomes = new CopyOnWriteArrayList<>();
+		String id = queue.add("parent", 1);
+		try (JavaSide java = JavaSide.worker("lost", (data, job) -> {
+			if (job.name().equals("default")) {
+				checked.await(30, TimeUnit.SECONDS);
+				return "a child";
+			}
+			outcomes.add(job.children().publish("mine").id());
+			running.countDown();
+			lost.await(30, TimeUnit.SECONDS);
+			try {
+				job.children().publish("not mine any more");
+			}
+			catch (JobLeaseLostException ex) {
+				outcomes.add("refused");
+			}
+			return null;
+		}, "queue.lease=10m")) {
+			await().until(() -> running.getCount() == 0);
+			jedis.set("bull:lost:" + id + ":lock", "another worker's");
+			lost.countDown();
+			await().until(() -> outcomes.contains("refused"));
+			assertThat(jedis.smembers("bull:lost:" + id + ":dependencies"))
+				.containsExactly("bull:lost:" + outcomes.get(0));
+			checked.countDown();
 		}
 	}
 

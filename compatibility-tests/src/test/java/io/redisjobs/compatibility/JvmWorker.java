@@ -4,46 +4,80 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import io.redisjobs.test.TestRedis;
-import redis.clients.jedis.Jedis;
 
 /**
- * A worker in a JVM of its own that can be killed or stopped. A job's payload says how
- * many milliseconds its handler works; the handler then adds the job's id to the list
- * {@code ended} and returns the worker's name.
+ * A worker in a JVM of its own that can be killed or stopped. Its handler notes that the
+ * job was started, works for as many milliseconds as the payload says and returns the
+ * worker's name.
  */
 final class JvmWorker implements AutoCloseable {
+
+	/** The payload of a job that kills its worker. */
+	static final int DEADLY = -1;
 
 	private static final String READY = "worker is ready";
 
 	private final Process process;
 
+	private final Path started;
+
 	private final Thread hook;
 
-	private JvmWorker(Process process) {
+	private JvmWorker(Process process, Path started) {
 		this.process = process;
+		this.started = started;
 		this.hook = new Thread(process::destroyForcibly);
 		Runtime.getRuntime().addShutdownHook(this.hook);
 	}
 
 	/** Starts a worker; properties as for {@link JavaSide#worker}. */
 	static JvmWorker start(String queue, String name, String... properties) {
-		List<String> command = new ArrayList<>(List.of(
-				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-				"-Xmx256m", "-cp", System.getProperty("java.class.path"), JvmWorker.class.getName(), queue, name,
-				"spring.data.redis.host=" + TestRedis.host(), "spring.data.redis.port=" + TestRedis.port()));
+		Path started = notes();
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+						"-Xmx256m", "-Dstarted=" + started, "-cp", System.getProperty("java.class.path"),
+						JvmWorker.class.getName(), queue, name, "spring.data.redis.host=" + TestRedis.host(),
+						"spring.data.redis.port=" + TestRedis.port()));
 		command.addAll(List.of(properties));
 		try {
-			JvmWorker worker = new JvmWorker(new ProcessBuilder(command).redirectErrorStream(true).start());
+			JvmWorker worker = new JvmWorker(new ProcessBuilder(command).redirectErrorStream(true).start(), started);
 			worker.awaitReady();
 			return worker;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	// a file keeps what was written before a process is killed, and costs its handler
+	// little
+	private static Path notes() {
+		try {
+			return Files.createTempFile("started", ".txt");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** The ids of the jobs whose handler was called. */
+	Set<String> startedIds() {
+		try {
+			return new HashSet<>(Files.readAllLines(this.started));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -77,6 +111,10 @@ final class JvmWorker implements AutoCloseable {
 		}
 	}
 
+	boolean isAlive() {
+		return this.process.isAlive();
+	}
+
 	/** Stops the worker where it is, as a very long pause of the JVM would. */
 	void freeze() {
 		signal("STOP");
@@ -103,19 +141,20 @@ final class JvmWorker implements AutoCloseable {
 	public void close() {
 		kill();
 		Runtime.getRuntime().removeShutdownHook(this.hook);
+		this.started.toFile().delete();
 	}
 
-	public static void main(String[] arguments) {
+	public static void main(String[] arguments) throws IOException {
 		String queue = arguments[0];
 		String name = arguments[1];
 		String[] properties = Arrays.copyOfRange(arguments, 2, arguments.length);
-		String host = properties[0].substring(properties[0].indexOf('=') + 1);
-		int port = Integer.parseInt(properties[1].substring(properties[1].indexOf('=') + 1));
+		FileChannel started = FileChannel.open(Path.of(System.getProperty("started")), StandardOpenOption.APPEND);
 		JavaSide.worker(queue, (data, job) -> {
-			Thread.sleep(data.asLong());
-			try (Jedis jedis = new Jedis(host, port)) {
-				jedis.rpush("ended", job.id() + " in " + name);
+			started.write(ByteBuffer.wrap((job.id() + "\n").getBytes(StandardCharsets.UTF_8)));
+			if (data.asInt() == DEADLY) {
+				Runtime.getRuntime().halt(1);
 			}
+			Thread.sleep(data.asLong());
 			return name;
 		}, properties);
 		System.out.println(READY);

@@ -1,11 +1,15 @@
 package io.redisjobs.compatibility;
 
 import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.Jedis;
 import tools.jackson.databind.JsonNode;
 
@@ -121,6 +125,39 @@ class SchedulerTests {
 			assertThat(java.ranIds())
 				.allMatch((id) -> Long.parseLong(id.substring("repeat:pulse:".length())) <= end + 600);
 		}
+	}
+
+	static Stream<Map<String, Object>> rules() {
+		long soon = System.currentTimeMillis() + 60_000;
+		return Stream.of(Map.of("every", 100_000_000, "endDate", soon), Map.of("every", 100_000_000.5),
+				Map.of("pattern", "0 0 1 1 *", "immediately", true, "endDate", soon),
+				Map.of("pattern", "0 0 1 1 *", "immediately", true, "tz", "utc"),
+				Map.of("pattern", "30 4 1 1 *", "immediately", true, "tz", "EST"),
+				Map.of("pattern", "30 4 1 1 *", "immediately", true, "tz", "america/new_york"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("rules")
+	void whatComesAfterAnIterationIsWhatNodeWouldAdd(Map<String, Object> rule, NodeBullmq node, Jedis jedis) {
+		Map<String, String> after = new HashMap<>();
+		for (String side : List.of("alone", "mixed")) {
+			node.queue(side).invoke("upsertJobScheduler", "s", rule, TEMPLATE);
+			double first = jedis.zscore("bull:" + side + ":repeat", "s");
+			JavaSide java = side.equals("mixed") ? JavaSide.worker(side, JavaSide.Handler.returning("done")) : null;
+			NodeWorker worker = (java == null) ? node.worker(side, NodeScript.returning("done")) : null;
+			await().until(() -> jedis.zcard("bull:" + side + ":completed") == 1);
+			double next = jedis.zscore("bull:" + side + ":repeat", "s");
+			boolean byPattern = rule.containsKey("pattern");
+			after.put(side, jedis.zcard("bull:" + side + ":delayed") + " delayed, "
+					+ (long) ((byPattern && next != first) ? next : next - first));
+			if (java != null) {
+				java.close();
+			}
+			else {
+				worker.close();
+			}
+		}
+		assertThat(after.get("mixed")).isEqualTo(after.get("alone"));
 	}
 
 	@Test

@@ -43,7 +43,7 @@ final class BullmqCompletions {
 		this.schedules = schedules;
 	}
 
-	Completed complete(List<Completion> completions, int max) {
+	Completed complete(List<Completion> completions, int max, int slots) {
 		List<Settlement> settlements = new ArrayList<>(completions.size());
 		BullmqTaker.Taken taken = new BullmqTaker.Taken("none", 0, List.of());
 		List<Integer> sendable = new ArrayList<>(completions.size());
@@ -64,7 +64,8 @@ final class BullmqCompletions {
 			boolean last = to == sendable.size();
 			if (to > from || max > 0) {
 				try {
-					taken = send(completions, sendable.subList(from, to), last ? max : 0, settlements);
+					BullmqTaker.Request request = this.taker.request(last ? max : 0, slots);
+					taken = send(completions, sendable.subList(from, to), request, settlements);
 				}
 				catch (RuntimeException | Error ex) {
 					remember(completions, sendable.subList(0, from), settlements);
@@ -109,14 +110,13 @@ final class BullmqCompletions {
 		return readable ? null : "the result is not JSON, which other BullMQ clients cannot read";
 	}
 
-	private BullmqTaker.Taken send(List<Completion> completions, List<Integer> places, int max,
+	private BullmqTaker.Taken send(List<Completion> completions, List<Integer> places, BullmqTaker.Request request,
 			List<Settlement> settlements) {
-		BullmqTaker.Request request = this.taker.request(max);
 		Retention usual = places.isEmpty() ? null : kept((BullmqReservedJob) completions.get(places.get(0)).job());
 		BullmqScripts.Arguments arguments = this.taker.arguments(request)
 			.addNumber(this.settings.metricsMinutes())
 			.addNumber(count(usual))
-			.addNumber(seconds(usual));
+			.add(age(usual));
 		places.forEach((place) -> encode(completions.get(place), usual, arguments));
 		List<BullmqReservedJob> jobs = new ArrayList<>(places.size());
 		places.forEach((place) -> jobs.add((BullmqReservedJob) completions.get(place).job()));
@@ -159,35 +159,28 @@ final class BullmqCompletions {
 			.add(job.token())
 			.add((completion.result().length > 0) ? completion.result() : NO_RESULT);
 		Retention kept = kept(job);
-		boolean asUsual = job.record().equals(BullmqReservedJob.Stored.NOTHING) && Objects.equals(kept, usual);
-		arguments.addBytes(asUsual ? null : BullmqJson.bytes(details(job.record(), kept)));
+		int attemptsMade = job.record().attemptsMade();
+		boolean asUsual = attemptsMade == 0 && Objects.equals(kept, usual);
+		arguments.addBytes(asUsual ? null : BullmqJson.bytes(details(attemptsMade, kept)));
 	}
 
-	private static ObjectNode details(BullmqReservedJob.Stored stored, @Nullable Retention kept) {
-		ObjectNode details = BullmqJson.object().put("attempts", stored.attemptsMade());
-		putIfPresent(details, "keep", count(kept));
-		putIfPresent(details, "age", seconds(kept));
-		if (stored.deduplicationId() != null) {
-			details.put("deduplication", stored.deduplicationId());
+	private static ObjectNode details(int attemptsMade, @Nullable Retention kept) {
+		ObjectNode details = BullmqJson.object().put("attempts", attemptsMade);
+		if (kept != null && kept.count() != null) {
+			details.put("keep", kept.count());
 		}
-		if (stored.parent() != null) {
-			details.put("parentQueue", stored.parent().queueKey()).put("parentId", stored.parent().id());
+		if (kept != null && kept.age() != null) {
+			details.put("age", BullmqDurations.seconds(kept.age()));
 		}
 		return details;
-	}
-
-	private static void putIfPresent(ObjectNode details, String name, @Nullable Long value) {
-		if (value != null) {
-			details.put(name, value);
-		}
 	}
 
 	private static @Nullable Long count(@Nullable Retention kept) {
 		return (kept != null && kept.count() != null) ? Long.valueOf(kept.count()) : null;
 	}
 
-	private static @Nullable Long seconds(@Nullable Retention kept) {
-		return (kept != null && kept.age() != null) ? kept.age().toSeconds() : null;
+	static @Nullable String age(@Nullable Retention kept) {
+		return (kept != null && kept.age() != null) ? BullmqDurations.seconds(kept.age()).toPlainString() : null;
 	}
 
 	/**

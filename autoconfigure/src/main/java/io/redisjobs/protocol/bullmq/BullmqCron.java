@@ -2,7 +2,9 @@ package io.redisjobs.protocol.bullmq;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -10,6 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import com.cronutils.model.definition.CronDefinition;
 import com.cronutils.model.definition.CronDefinitionBuilder;
@@ -33,6 +39,19 @@ final class BullmqCron {
 			"@minutely", "0 * * * * *", "@secondly", "* * * * * *", "@weekdays", "0 0 0 * * 1-5", "@weekends",
 			"0 0 0 * * 0,6");
 
+	private static final List<Integer> FIRST = List.of(0, 0, 0, 1, 1, 0);
+
+	private static final List<Integer> LAST = List.of(59, 59, 23, 31, 12, 7);
+
+	private static final Pattern STEP = Pattern.compile("(\\*|[0-9]{1,2}|[A-Z]+)(?:-([0-9]{1,2}))?/([0-9]{1,9})");
+
+	private static final Map<String, ZoneId> ZONES = ZoneId.getAvailableZoneIds()
+		.stream()
+		.collect(Collectors.toMap((id) -> id.toLowerCase(Locale.ROOT), ZoneId::of, (one, other) -> one));
+
+	/** Zones without summer time that Java knows by their offset only. */
+	private static final Map<String, String> SHORT_ZONES = Map.of("EST", "-05:00", "MST", "-07:00", "HST", "-10:00");
+
 	private BullmqCron() {
 	}
 
@@ -47,11 +66,28 @@ final class BullmqCron {
 		// the time found has the milliseconds of the one it starts from
 		ZonedDateTime from = Instant.ofEpochMilli(after).truncatedTo(ChronoUnit.SECONDS).atZone(zone(zone));
 		List<String> fields = fields(pattern);
-		return alternatives(fields.get(DAY_OF_MONTH)).stream().flatMap((days) -> {
-			List<String> alternative = new ArrayList<>(fields);
-			alternative.set(DAY_OF_MONTH, days);
-			return ExecutionTime.forCron(PARSER.parse(String.join(" ", alternative))).nextExecution(from).stream();
-		}).mapToLong((time) -> time.toInstant().toEpochMilli()).min();
+		OptionalLong skipped = skipped(fields, from);
+		return skipped.isPresent() ? skipped : earliest(fields, from);
+	}
+
+	// a time that the clocks skip is as much later as they are put forward
+	private static OptionalLong skipped(List<String> fields, ZonedDateTime from) {
+		OptionalLong wall = earliest(fields, from.withZoneSameLocal(ZoneOffset.UTC));
+		if (wall.isEmpty()) {
+			return wall;
+		}
+		LocalDateTime time = LocalDateTime.ofInstant(Instant.ofEpochMilli(wall.getAsLong()), ZoneOffset.UTC);
+		boolean exists = !from.getZone().getRules().getValidOffsets(time).isEmpty();
+		return exists ? OptionalLong.empty() : OptionalLong.of(time.atZone(from.getZone()).toInstant().toEpochMilli());
+	}
+
+	private static OptionalLong earliest(List<String> fields, ZonedDateTime from) {
+		return alternatives(fields).stream()
+			.flatMap((alternative) -> ExecutionTime.forCron(PARSER.parse(String.join(" ", alternative)))
+				.nextExecution(from)
+				.stream())
+			.mapToLong((time) -> time.toInstant().toEpochMilli())
+			.min();
 	}
 
 	/** The six fields of a pattern; those it leaves out are at its start. */
@@ -61,21 +97,53 @@ final class BullmqCron {
 		List<String> given = List.of(full.split("\\s+"));
 		List<String> fields = new ArrayList<>(DEFAULTS.subList(0, Math.max(0, DEFAULTS.size() - given.size())));
 		fields.addAll(given);
+		for (int i = 0; i < Math.min(fields.size(), LAST.size()); i++) {
+			fields.set(i, withoutWideSteps(fields.get(i), FIRST.get(i), LAST.get(i)));
+		}
 		return fields;
 	}
 
-	// the parser knows the last day of the month by itself only, not in a list
-	private static List<String> alternatives(String daysOfMonth) {
-		List<String> days = new ArrayList<>(List.of(daysOfMonth.split(",")));
-		if (days.size() > 1 && days.remove("L")) {
-			return List.of("L", String.join(",", days));
+	// a step beyond the end leaves the start
+	private static String withoutWideSteps(String field, int first, int last) {
+		Function<String, String> narrowed = (part) -> {
+			Matcher step = STEP.matcher(part);
+			if (!step.matches()) {
+				return part;
+			}
+			String start = step.group(1).equals("*") ? String.valueOf(first) : step.group(1);
+			int from = Character.isDigit(start.charAt(0)) ? Integer.parseInt(start) : first;
+			int to = (step.group(2) != null) ? Integer.parseInt(step.group(2)) : last;
+			return (Integer.parseInt(step.group(3)) > to - from) ? start : part;
+		};
+		return List.of(field.split(",", -1)).stream().map(narrowed).collect(Collectors.joining(","));
+	}
+
+	private static List<List<String>> alternatives(List<String> fields) {
+		if (fields.size() != DEFAULTS.size()) {
+			return List.of(fields);
 		}
-		return List.of(daysOfMonth);
+		String days = fields.get(DAY_OF_MONTH);
+		// the parser knows the last day of the month by itself only, not in a list
+		List<String> list = new ArrayList<>(List.of(days.split(",")));
+		if (list.size() > 1 && list.remove("L")) {
+			return List.of(with(fields, DAY_OF_MONTH, "L"), with(fields, DAY_OF_MONTH, String.join(",", list)));
+		}
+		return List.of(fields);
+	}
+
+	private static List<String> with(List<String> fields, int place, String field) {
+		List<String> changed = new ArrayList<>(fields);
+		changed.set(place, field);
+		return changed;
 	}
 
 	private static ZoneId zone(String zone) {
 		try {
-			return zone.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(zone);
+			ZoneId known = ZONES.get(zone.toLowerCase(Locale.ROOT));
+			if (zone.isEmpty() || known != null) {
+				return (known != null) ? known : ZoneId.systemDefault();
+			}
+			return ZoneId.of(zone.toUpperCase(Locale.ROOT), SHORT_ZONES);
 		}
 		catch (DateTimeException ex) {
 			throw new IllegalArgumentException("'" + zone + "' is not a time zone", ex);

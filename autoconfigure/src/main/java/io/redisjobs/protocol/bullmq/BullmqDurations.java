@@ -1,5 +1,6 @@
 package io.redisjobs.protocol.bullmq;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -26,6 +27,12 @@ final class BullmqDurations {
 
 	private static Duration bounded(Duration duration) {
 		return duration.isNegative() ? Duration.ZERO : Delays.bounded(duration);
+	}
+
+	/** A time in seconds, with decimals only if it has any. */
+	static BigDecimal seconds(Duration duration) {
+		BigDecimal seconds = BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros();
+		return (seconds.scale() < 0) ? seconds.setScale(0) : seconds;
 	}
 
 }

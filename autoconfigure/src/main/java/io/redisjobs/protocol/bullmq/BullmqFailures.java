@@ -23,6 +23,8 @@ final class BullmqFailures {
 
 	private static final Log logger = LogFactory.getLog(BullmqFailures.class);
 
+	private static final String UNTOLD_PARENT = "untoldParent ";
+
 	private final String queue;
 
 	private final BullmqScripts scripts;
@@ -115,7 +117,6 @@ final class BullmqFailures {
 	private Ending bury(BullmqReservedJob job, String reason, Throwable error) {
 		Retention kept = (job.options().removeOnFail() != null) ? job.options().removeOnFail()
 				: this.settings.kept().onFail();
-		BullmqParent parent = job.record().parent();
 		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(this.clock.millis())
 			.add(job.id())
 			.add(job.token())
@@ -124,22 +125,15 @@ final class BullmqFailures {
 			.add(job.record().attemptsMade())
 			.add(job.options().attempts())
 			.addNumber((kept != null) ? kept.count() : null)
-			.addNumber((kept != null && kept.age() != null) ? kept.age().toSeconds() : null)
-			.add(job.record().deduplicationId())
+			.add(BullmqCompletions.age(kept))
 			.addNumber(this.settings.metricsMinutes());
-		if (parent != null) {
-			arguments.add(parent.queueKey()).add(parent.id()).add(parent.policy());
-		}
-		else {
-			arguments.add((String) null).add((String) null).add((String) null);
-		}
 		return new Ending(this.scripts.prepare("moveToFailed", arguments), Settlement.dead());
 	}
 
 	static void reportUntoldParent(String queue, BullmqReservedJob job, String word) {
-		if (word.equals("untoldParent")) {
+		if (word.startsWith(UNTOLD_PARENT)) {
 			logger.warn("Queue '" + queue + "', job " + Printable.of(job.id()) + ": it has ended, but its parent "
-					+ Printable.of(String.valueOf(job.record().parent()))
+					+ Printable.of(word.substring(UNTOLD_PARENT.length()))
 					+ " could not be told, because a key of the parent is of another type. "
 					+ "Remove that key, and the parent's wait for the job.");
 		}
@@ -161,7 +155,7 @@ final class BullmqFailures {
 			case "otherLock" -> Settlement.leaseLost("another worker holds the lock");
 			case "notActive" -> Settlement.leaseLost("the job is not active any more");
 			case "pendingChildren" -> Settlement.blocked("the job has pending children");
-			case "failedChildren" -> Settlement.blocked("the job has failed children");
+			case "failedChildren" -> Settlement.refused("the job has failed children");
 			default -> expected;
 		};
 	}

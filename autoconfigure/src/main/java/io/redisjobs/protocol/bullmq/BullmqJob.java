@@ -29,8 +29,9 @@ public interface BullmqJob {
 	 * Ends this run until the job's children are done, and returns if no child is
 	 * pending.
 	 * @throws io.redisjobs.JobHandedOverException if children are pending; let it pass
-	 * @throws IllegalStateException if children have failed, or the job is not this run's
-	 * any more
+	 * @throws io.redisjobs.UnrecoverableJobException if children have failed and the job
+	 * fails with them; let it pass
+	 * @throws IllegalStateException if the job is not this run's any more
 	 */
 	void moveToWaitingChildren();
 

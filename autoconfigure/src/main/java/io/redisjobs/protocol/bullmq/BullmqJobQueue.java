@@ -86,6 +86,11 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 
 	@Override
 	public Reservation reserve(int max, Duration maxWait) {
+		return reserve(max, max, maxWait);
+	}
+
+	@Override
+	public Reservation reserve(int max, int slots, Duration maxWait) {
 		long start = System.nanoTime();
 		while (true) {
 			this.unanswered.resolve();
@@ -97,7 +102,7 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 			if (!rest.isZero()) {
 				return Reservation.throttled(rest);
 			}
-			BullmqTaker.Request request = this.taker.request(max);
+			BullmqTaker.Request request = this.taker.request(max, slots);
 			BullmqTaker.Taken taken = this.taker.read(request,
 					this.unanswered.send(this.scripts.prepare("moveToActive", this.taker.arguments(request)),
 							(sentAt, late) -> this.taker.readLate(request, sentAt, late)));
@@ -145,10 +150,17 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 
 	@Override
 	public Exchange exchange(List<Completion> completions, int max) {
+		return exchange(completions, max, max);
+	}
+
+	@Override
+	public Exchange exchange(List<Completion> completions, int max, int slots) {
 		this.unanswered.resolve();
 		Duration rest = this.taker.rest();
-		int wanted = Math.max(0, max - this.taker.foundCount());
-		BullmqCompletions.Completed completed = this.completions.complete(completions, rest.isZero() ? wanted : 0);
+		int found = this.taker.foundCount();
+		int wanted = rest.isZero() ? Math.max(0, max - found) : 0;
+		BullmqCompletions.Completed completed = this.completions.complete(completions, wanted,
+				Math.max(0, slots - found));
 		BullmqTaker.Taken taken = completed.taken().with((max > 0) ? this.taker.found() : List.of());
 		Reservation reservation = (rest.isZero() || !taken.jobs().isEmpty()) ? taken.reservation()
 				: Reservation.throttled(rest);

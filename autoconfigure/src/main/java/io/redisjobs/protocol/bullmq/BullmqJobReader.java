@@ -65,7 +65,7 @@ final class BullmqJobReader {
 		}
 	}
 
-	// id, name, data, opts, ats, and atm, stacktrace, deid, parentKey, parent, rjk, defa
+	// id, name, data, opts, ats, and atm, stacktrace, deid, rjk, defa
 	private BullmqReservedJob job(Reply jobs, int at, BullmqRun run) {
 		String id = jobs.text(at);
 		String name = jobs.textOrNull(at + 1);
@@ -74,7 +74,7 @@ final class BullmqJobReader {
 		byte[] stored = jobs.bytesOrNull(at + 3);
 		BullmqOptions options = (stored != null && stored.length > 0) ? this.options.read(stored) : BullmqOptions.NONE;
 		Reply rest = jobs.has(at + 5) ? jobs.nested(at + 5) : JUST_ADDED;
-		String refusal = refusal(rest.textOrNull(6), jobs.number(at + 4), name, options != null, payload);
+		String refusal = refusal(rest.textOrNull(4), jobs.number(at + 4), name, options != null, payload);
 		if (refusal != null) {
 			logger.warn("Queue '" + this.queue + "', job " + Printable.of(id) + ": failed without being run: "
 					+ Printable.of(refusal));
@@ -84,10 +84,8 @@ final class BullmqJobReader {
 	}
 
 	private static BullmqReservedJob.Stored stored(Reply rest, long starts) {
-		return (rest == JUST_ADDED) ? BullmqReservedJob.Stored.NOTHING
-				: new BullmqReservedJob.Stored(starts > 1, number(rest.textOrNull(0)), rest.bytesOrNull(1),
-						rest.textOrNull(2), BullmqParent.of(rest.textOrNull(3), rest.bytesOrNull(4)),
-						rest.textOrNull(5));
+		return (rest == JUST_ADDED) ? BullmqReservedJob.Stored.NOTHING : new BullmqReservedJob.Stored(starts > 1,
+				number(rest.textOrNull(0)), rest.bytesOrNull(1), rest.textOrNull(2), rest.textOrNull(3));
 	}
 
 	private @Nullable String refusal(@Nullable String deferred, long starts, @Nullable String name,

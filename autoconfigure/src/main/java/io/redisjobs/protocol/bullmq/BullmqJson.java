@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -12,7 +14,17 @@ import tools.jackson.databind.node.ObjectNode;
 /** The contract's own JSON; payloads and results are not touched. */
 final class BullmqJson {
 
-	private static final JsonMapper MAPPER = JsonMapper.builder().build();
+	// what Node stores is read, up to what a stack and a heap bear
+	private static final JsonMapper MAPPER = JsonMapper
+		.builder(JsonFactory.builder()
+			.streamReadConstraints(StreamReadConstraints.builder()
+				.maxNestingDepth(5_000)
+				.maxNameLength(10_000_000)
+				.maxNumberLength(100_000)
+				.maxStringLength(512 * 1024 * 1024)
+				.build())
+			.build())
+		.build();
 
 	private BullmqJson() {
 	}

@@ -1,6 +1,7 @@
 package io.redisjobs.protocol.bullmq;
 
 import java.util.Base64;
+import java.util.Map;
 
 import io.redisjobs.InvalidQueueException;
 import io.redisjobs.redis.Bytes;
@@ -16,13 +17,20 @@ final class BullmqKeys {
 
 	private final String base;
 
-	private BullmqKeys(String prefix, String queue) {
+	private final Map<String, String> prefixes;
+
+	private BullmqKeys(String prefix, String queue, Map<String, String> prefixes) {
 		this.prefix = prefix;
 		this.queue = queue;
+		this.prefixes = prefixes;
 		this.base = prefix + ":" + queue + ":";
 	}
 
-	static BullmqKeys of(String prefix, String queue, boolean cluster) {
+	/**
+	 * Makes the keys of a queue.
+	 * @param prefixes the prefixes of other queues by their names
+	 */
+	static BullmqKeys of(String prefix, String queue, Map<String, String> prefixes, boolean cluster) {
 		if (queue.isEmpty()) {
 			throw new InvalidQueueException(queue, "a BullMQ queue needs a name.", "Give the queue a name.");
 		}
@@ -30,7 +38,7 @@ final class BullmqKeys {
 			throw new InvalidQueueException(queue, "the name of a BullMQ queue cannot contain ':'.",
 					"Choose a name without ':', or put that part into the prefix.");
 		}
-		BullmqKeys keys = new BullmqKeys(prefix, queue);
+		BullmqKeys keys = new BullmqKeys(prefix, queue, prefixes);
 		if (cluster && !OwnKeys.hasHashTag(keys.base)) {
 			throw new InvalidQueueException(queue,
 					"on a Redis Cluster all keys of a BullMQ queue must be in one slot, and '" + keys.base
@@ -54,9 +62,10 @@ final class BullmqKeys {
 		return Bytes.of(this.base + "marker");
 	}
 
-	/** Another queue as parents are referred to. */
+	/** Another queue as parents are referred to; one that is not known has our prefix. */
 	String queueKey(@Nullable String other) {
-		return this.prefix + ":" + ((other != null) ? other : this.queue);
+		String name = (other != null) ? other : this.queue;
+		return this.prefixes.getOrDefault(name, this.prefix) + ":" + name;
 	}
 
 	/** The name that makes a worker's connection visible to other clients. */

@@ -47,8 +47,9 @@ record BullmqOptions(ObjectNode source, int attempts, @Nullable BullmqBackoff ba
 			JsonNode count = node.path("count");
 			JsonNode age = node.path("age");
 			int kept = count.isNumber() ? count.asInt(Integer.MAX_VALUE) : -1;
-			int seconds = age.isNumber() ? age.asInt(Integer.MAX_VALUE) : -1;
-			return new Retention((kept >= 0) ? kept : null, (seconds >= 0) ? Duration.ofSeconds(seconds) : null);
+			double seconds = age.isNumber() ? Math.min(age.asDouble(), Integer.MAX_VALUE) : -1;
+			return new Retention((kept >= 0) ? kept : null,
+					(seconds >= 0) ? Duration.ofMillis((long) (seconds * 1000)) : null);
 		}
 		return null;
 	}

@@ -5,6 +5,7 @@ import java.util.Objects;
 
 import io.redisjobs.Backoff;
 import io.redisjobs.Deduplication;
+import io.redisjobs.JobContext;
 import io.redisjobs.JobOptions;
 import io.redisjobs.ParentLink;
 import io.redisjobs.Retention;
@@ -62,10 +63,14 @@ final class BullmqOptionsWriter {
 			details.set("deduplication", deduplication(options.deduplication()));
 		}
 		if (options.parent() != null) {
-			details.putObject("parent")
+			ObjectNode parent = details.putObject("parent")
 				.put("queue", this.keys.queueKey(options.parent().queue()))
 				.put("id", options.parent().id())
 				.put("json", parentField(options.parent()).toString());
+			JobContext run = options.publishedBy();
+			if (run != null && run.id().equals(options.parent().id())) {
+				parent.put("token", run.leaseToken());
+			}
 		}
 		return BullmqJson.bytes(details);
 	}
@@ -154,7 +159,7 @@ final class BullmqOptionsWriter {
 			return;
 		}
 		if (retention.age() != null) {
-			ObjectNode rule = json.putObject(name).put("age", Math.max(0, retention.age().toSeconds()));
+			ObjectNode rule = json.putObject(name).put("age", BullmqDurations.seconds(retention.age()));
 			putNumber(rule, "count", retention.count());
 		}
 		else if (retention.count() == null) {

@@ -1,8 +1,9 @@
 package io.redisjobs.protocol.bullmq;
 
 import java.time.Clock;
-import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.redisjobs.protocol.Capability;
 import io.redisjobs.protocol.JobProtocol;
@@ -14,12 +15,18 @@ import io.redisjobs.redis.Topology;
 /** The contract of BullMQ. */
 public final class BullmqProtocol implements JobProtocol {
 
-	private static final Set<Capability> MISSING = EnumSet.of(Capability.AFTER, Capability.GROUP, Capability.USER_ID,
-			Capability.TYPE);
+	private static final Set<Capability> CAPABILITIES = Set.of(Capability.NAME, Capability.CUSTOM_ID, Capability.DELAY,
+			Capability.PRIORITY, Capability.LIFO, Capability.ATTEMPTS, Capability.BACKOFF, Capability.RETENTION,
+			Capability.KEEP_LOGS, Capability.STACK_TRACE_LIMIT, Capability.DEDUPLICATION, Capability.PARENT,
+			Capability.TRACE_CONTEXT, Capability.PROGRESS, Capability.LOGS, Capability.RESULT, Capability.JSON_PAYLOAD,
+			Capability.FIND, Capability.PAUSE, Capability.FIFO);
 
 	private final ContractScripts scripts;
 
 	private final Clock clock;
+
+	/** The prefixes of the queues that were opened, by their names. */
+	private final Map<String, String> prefixes = new ConcurrentHashMap<>();
 
 	public BullmqProtocol(ContractScripts scripts, Clock clock) {
 		this.scripts = scripts;
@@ -33,13 +40,14 @@ public final class BullmqProtocol implements JobProtocol {
 
 	@Override
 	public Set<Capability> capabilities() {
-		return EnumSet.complementOf(EnumSet.copyOf(MISSING));
+		return CAPABILITIES;
 	}
 
 	@Override
 	public JobQueue open(QueueDefinition definition) {
 		BullmqSettings settings = definition.settings(BullmqSettings.class, BullmqSettings.defaults());
-		BullmqKeys keys = BullmqKeys.of(settings.prefix(), definition.name(),
+		this.prefixes.put(definition.name(), settings.prefix());
+		BullmqKeys keys = BullmqKeys.of(settings.prefix(), definition.name(), this.prefixes,
 				Topology.isCluster(this.scripts.runner().connections()));
 		return new BullmqJobQueue(definition, keys, settings, this.scripts, this.clock);
 	}

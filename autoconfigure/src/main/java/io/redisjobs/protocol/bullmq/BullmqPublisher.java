@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import io.redisjobs.JobOptions;
@@ -29,6 +30,16 @@ final class BullmqPublisher {
 	private static final byte[] NO_DATA = { '{', '}' };
 
 	private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]*");
+
+	/** Keys of the queue that stand where the hash of a job with such an id would. */
+	private static final Set<String> QUEUE_KEYS = Set.of("meta", "id", "wait", "paused", "active", "prioritized", "pc",
+			"delayed", "waiting-children", "completed", "failed", "marker", "stalled", "stalled-check", "limiter",
+			"events", "repeat", "priority", "de", "dn", "metrics");
+
+	private static final Set<String> QUEUE_KEY_GROUPS = Set.of("de", "dn", "repeat", "metrics");
+
+	private static final Set<String> JOB_KEYS = Set.of("lock", "logs", "dependencies", "processed", "failed",
+			"unsuccessful");
 
 	private final BullmqKeys keys;
 
@@ -105,6 +116,7 @@ final class BullmqPublisher {
 			case "duplicate" -> PublishResult.duplicate(id);
 			case "deduplicated" -> PublishResult.deduplicated(id);
 			case "missingParent" -> PublishResult.refused("its parent " + id + " does not exist");
+			case "lostParent" -> PublishResult.leaseLost("job " + id + " is not its run's any more");
 			case "otherParent" -> PublishResult.refused("job " + id + " is the child of another job");
 			default -> throw new IllegalStateException("The script addJob replied '" + reply.text(0) + "'");
 		};
@@ -141,6 +153,11 @@ final class BullmqPublisher {
 		}
 		if (id.startsWith("0:") || (colons != 0 && colons != 2)) {
 			throw refused("the id '" + id + "' cannot contain ':'. Use '-' instead.");
+		}
+		String first = id.substring(0, (colons > 0) ? id.indexOf(':') : id.length());
+		if (QUEUE_KEYS.contains(id) || (colons > 0
+				&& (QUEUE_KEY_GROUPS.contains(first) || JOB_KEYS.contains(id.substring(id.lastIndexOf(':') + 1))))) {
+			throw refused("the id '" + id + "' is the name of a key of the queue itself. Choose another one.");
 		}
 	}
 

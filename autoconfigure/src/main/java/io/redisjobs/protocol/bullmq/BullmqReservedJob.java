@@ -89,13 +89,12 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 	 * @param attemptsMade how many attempts have ended
 	 * @param stackTraces the stack traces so far, as JSON
 	 * @param deduplicationId its deduplication id
-	 * @param parent its parent
 	 * @param schedulerId the scheduler it is an iteration of
 	 */
 	record Stored(boolean takenBefore, int attemptsMade, byte @Nullable [] stackTraces,
-			@Nullable String deduplicationId, @Nullable BullmqParent parent, @Nullable String schedulerId) {
+			@Nullable String deduplicationId, @Nullable String schedulerId) {
 
-		static final Stored NOTHING = new Stored(false, 0, null, null, null, null);
+		static final Stored NOTHING = new Stored(false, 0, null, null, null);
 
 	}
 

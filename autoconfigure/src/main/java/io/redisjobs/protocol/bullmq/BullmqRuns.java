@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.redisjobs.JobHandedOverException;
+import io.redisjobs.UnrecoverableJobException;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
@@ -53,6 +54,9 @@ final class BullmqRuns {
 
 	private static void handOver(String id, String word, String state) {
 		Settlement settlement = BullmqFailures.settlement(word, Settlement.released());
+		if (settlement.outcome() == Settlement.Outcome.REFUSED) {
+			throw new UnrecoverableJobException("Job " + Printable.of(id) + " cannot go on: " + settlement.detail());
+		}
 		if (settlement.outcome() != Settlement.Outcome.RELEASED) {
 			throw new IllegalStateException("Job " + Printable.of(id) + " cannot be moved: " + settlement.outcome()
 					+ " " + settlement.detail());

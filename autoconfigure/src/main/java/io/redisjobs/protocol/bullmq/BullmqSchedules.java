@@ -1,6 +1,7 @@
 package io.redisjobs.protocol.bullmq;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.redisjobs.JobHandedOverException;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.ErrorReply;
 import io.redisjobs.redis.Reply;
@@ -30,6 +32,10 @@ final class BullmqSchedules {
 
 	/** Ids of old repeatable jobs have this many parts, and no scheduler. */
 	private static final int LEGACY_PARTS = 5;
+
+	private static final Duration SOON = Duration.ofSeconds(2);
+
+	private static final Duration LATER = Duration.ofSeconds(10);
 
 	private final String queue;
 
@@ -52,8 +58,17 @@ final class BullmqSchedules {
 	 * be added before, on a thread of its own: the jobs must not wait for it, because
 	 * nobody renews their locks yet. If the process dies before it is done, the job is
 	 * found stalled and taken again, and this with it.
+	 * @return the jobs that may run: not those whose rule cannot be read here, which go
+	 * to another worker after a while
 	 */
-	void taken(List<BullmqReservedJob> jobs) {
+	List<BullmqReservedJob> taken(List<BullmqReservedJob> jobs) {
+		List<BullmqReservedJob> runnable = new ArrayList<>(jobs);
+		runnable.removeIf(this::isHandedOn);
+		begin(runnable);
+		return runnable;
+	}
+
+	private void begin(List<BullmqReservedJob> jobs) {
 		List<BullmqReservedJob> iterations = new ArrayList<>();
 		for (BullmqReservedJob job : jobs) {
 			if (job.record().schedulerId() != null) {
@@ -73,6 +88,68 @@ final class BullmqSchedules {
 		}
 	}
 
+	/** Whether a job is left to workers that can read its rule. */
+	private boolean isHandedOn(BullmqReservedJob job) {
+		String schedulerId = job.record().schedulerId();
+		JsonNode repeat = job.options().source().path("repeat");
+		if (schedulerId == null || schedulerId.isEmpty() || !(repeat instanceof ObjectNode rule)
+				|| schedulerId.split(":", -1).length >= LEGACY_PARTS) {
+			return false;
+		}
+		try {
+			if (!hasEnded(rule)) {
+				checkReadable(job, rule);
+			}
+			return false;
+		}
+		catch (IllegalArgumentException ex) {
+			handOn(job, schedulerId, Printable.of(ex.getMessage()));
+			return true;
+		}
+	}
+
+	private void checkReadable(BullmqReservedJob job, ObjectNode rule) {
+		if (rule.path("pattern").isString()) {
+			byPattern(job, rule, this.clock.millis());
+		}
+		else if (!(rule.path("every").asDouble(0) > 0)) {
+			throw new IllegalArgumentException("it has neither a pattern nor an interval");
+		}
+	}
+
+	private void handOn(BullmqReservedJob job, String schedulerId, String problem) {
+		Duration delay = job.record().takenBefore() ? LATER : SOON;
+		logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": the rule of scheduler '"
+				+ Printable.of(schedulerId) + "' cannot be read here (" + problem + "); the job is delayed by " + delay
+				+ ", for a worker that can.");
+		try {
+			TimeLimit.start(() -> moveToDelayed(job, delay));
+		}
+		catch (OutOfMemoryError ex) {
+			logger.debug("No thread to delay job " + Printable.of(job.id()) + " on; it is found stalled instead", ex);
+		}
+	}
+
+	private static boolean moveToDelayed(BullmqReservedJob job, Duration delay) {
+		try {
+			job.moveToDelayed(delay);
+		}
+		catch (JobHandedOverException ex) {
+			return true;
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Job " + Printable.of(job.id()) + " is found stalled instead", ex);
+		}
+		return false;
+	}
+
+	private boolean hasEnded(ObjectNode rule) {
+		JsonNode limit = rule.path("limit");
+		Long end = millis(rule.path("endDate"));
+		return (limit.isNumber() && rule.path("count").asInt(0) >= limit.asInt(Integer.MAX_VALUE))
+				|| (end != null && this.clock.millis() > end);
+	}
+
 	/**
 	 * Sees to it that the iteration after a job has been added before the job ends: once
 	 * it has ended, nobody would do so any more.
@@ -90,7 +167,7 @@ final class BullmqSchedules {
 		}
 		if (this.overdue.remove(job)) {
 			RuntimeException problem = proceed(job);
-			if (problem != null && !ErrorReply.isIn(problem)) {
+			if (problem != null && ErrorReply.passes(problem)) {
 				throw problem;
 			}
 			job.run().successor(CompletableFuture.completedFuture(true));
@@ -161,9 +238,7 @@ final class BullmqSchedules {
 	private void addNext(BullmqReservedJob job, String schedulerId, ObjectNode rule) {
 		long now = this.clock.millis();
 		int count = rule.path("count").asInt(0) + 1;
-		JsonNode limit = rule.path("limit");
-		Long end = millis(rule.path("endDate"));
-		if ((limit.isNumber() && count > limit.asInt(Integer.MAX_VALUE)) || (end != null && now > end)) {
+		if (hasEnded(rule)) {
 			return;
 		}
 		Reply scheduler = this.scripts.run("getScheduler", new BullmqScripts.Arguments().add(schedulerId));
@@ -189,20 +264,30 @@ final class BullmqSchedules {
 	}
 
 	private static OptionalLong byInterval(Reply scheduler, ObjectNode rule, long now) {
-		long every = scheduler.has(1) ? scheduler.number(1) : rule.path("every").asLong(0);
-		if (every <= 0) {
-			throw new IllegalArgumentException("neither pattern nor every");
+		double stored = number(scheduler, 1);
+		double every = (stored > 0) ? stored : rule.path("every").asDouble(0);
+		double offset = Double.isFinite(number(scheduler, 2)) ? number(scheduler, 2) : rule.path("offset").asDouble(0);
+		double next = scheduler.number(0) + every;
+		return OptionalLong
+			.of((long) Math.floor((next < now) ? Math.floor(now / every) * every + every + offset : next));
+	}
+
+	private static double number(Reply scheduler, int place) {
+		try {
+			return scheduler.has(place) ? Double.parseDouble(scheduler.text(place)) : Double.NaN;
 		}
-		long offset = scheduler.has(2) ? scheduler.number(2) : rule.path("offset").asLong(0);
-		long next = scheduler.number(0) + every;
-		return OptionalLong.of((next < now) ? now / every * every + every + offset : next);
+		catch (NumberFormatException ex) {
+			return Double.NaN;
+		}
 	}
 
 	private static OptionalLong byPattern(BullmqReservedJob job, ObjectNode rule, long now) {
 		long after = Math.max(now, job.options().source().path("prevMillis").asLong(0));
 		Long start = millis(rule.path("startDate"));
-		return BullmqCron.next(rule.path("pattern").asString(), rule.path("tz").asString(""),
+		OptionalLong next = BullmqCron.next(rule.path("pattern").asString(), rule.path("tz").asString(""),
 				(start != null) ? Math.max(after, start) : after);
+		Long end = millis(rule.path("endDate"));
+		return (end != null && next.isPresent() && next.getAsLong() > end) ? OptionalLong.empty() : next;
 	}
 
 	private static ObjectNode options(BullmqReservedJob job, String schedulerId, ObjectNode rule, int count, long next,

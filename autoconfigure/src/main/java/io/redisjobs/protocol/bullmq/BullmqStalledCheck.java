@@ -36,7 +36,7 @@ final class BullmqStalledCheck {
 		int step = Math.max(1, Math.min(limit, MAX_STEP));
 		int recovered = 0;
 		int dropped = 0;
-		Reply reply = step("start", 0, step);
+		Reply reply = step("start", 0, 0, step);
 		while (true) {
 			recovered += report(reply);
 			dropped += reply.nested(3).size();
@@ -47,19 +47,20 @@ final class BullmqStalledCheck {
 				case "done" -> {
 					return new MaintenanceReport(0, recovered, 0, dropped, false, next);
 				}
-				default -> reply = step(reply.text(0), reply.number(1), step);
+				default -> reply = step(reply.text(0), reply.number(1), reply.number(4), step);
 			}
 		}
 	}
 
-	private Reply step(String name, long place, int limit) {
+	private Reply step(String name, long place, long noted, int limit) {
 		return this.scripts.runOnce("moveStalledJobsToWait",
 				new BullmqScripts.Arguments().add(this.clock.millis())
 					.add(name)
 					.add(place)
 					.add(limit)
 					.add(this.stalls.maxCount())
-					.add(this.stalls.interval().toMillis()));
+					.add(this.stalls.interval().toMillis())
+					.add(noted));
 	}
 
 	private int report(Reply reply) {

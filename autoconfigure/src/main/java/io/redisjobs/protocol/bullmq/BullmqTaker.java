@@ -62,9 +62,9 @@ final class BullmqTaker {
 		return this.rest.left();
 	}
 
-	Request request(int max) {
+	Request request(int max, int slots) {
 		long now = this.clock.millis();
-		return new Request(now, Math.min(max, MAX_JOBS), this.workerId + ":" + this.calls.getAndIncrement());
+		return new Request(now, Math.min(max, MAX_JOBS), slots, this.workerId + ":" + this.calls.getAndIncrement());
 	}
 
 	/** What the scripts that take jobs start with. */
@@ -75,9 +75,12 @@ final class BullmqTaker {
 			.add(this.definition.lease().toMillis())
 			.add(this.definition.workerName());
 		if (this.limit != null) {
-			return arguments.add(this.limit.max()).add(this.limit.duration().toMillis());
+			arguments.add(this.limit.max()).add(this.limit.duration().toMillis());
 		}
-		return arguments.add((String) null).add((String) null);
+		else {
+			arguments.add((String) null).add((String) null);
+		}
+		return arguments.add(request.slots);
 	}
 
 	Taken read(Request request, Reply reply) {
@@ -87,9 +90,8 @@ final class BullmqTaker {
 	private Taken read(String token, long now, Reply reply) {
 		this.reader.reportUnknown(reply.nested(3));
 		Instant leaseEnd = Instant.ofEpochMilli(now).plus(this.definition.lease());
-		List<BullmqReservedJob> jobs = this.reader.read(reply.nested(2),
-				() -> new BullmqRun(token, leaseEnd, this.runs));
-		this.schedules.taken(jobs);
+		List<BullmqReservedJob> jobs = this.schedules
+			.taken(this.reader.read(reply.nested(2), () -> new BullmqRun(token, leaseEnd, this.runs)));
 		return new Taken(reply.text(0), reply.number(1), jobs);
 	}
 
@@ -119,9 +121,10 @@ final class BullmqTaker {
 	 *
 	 * @param now its time
 	 * @param max the most jobs
+	 * @param slots how many of them may have been with a worker before
 	 * @param token the token they are locked with
 	 */
-	record Request(long now, int max, String token) {
+	record Request(long now, int max, int slots, String token) {
 
 	}
 

@@ -77,11 +77,11 @@ class BullmqFinishTests {
 			this.bench.add();
 		}
 		this.bench.take(6);
-		Object[] arguments = new Object[10 + 4 * 6];
-		System.arraycopy(new Object[] { NOW + 2, 5, "second", 30000, "", "", "", 10, 0, "" }, 0, arguments, 0, 10);
+		Object[] arguments = new Object[11 + 4 * 6];
+		System.arraycopy(new Object[] { NOW + 2, 5, "second", 30000, "", "", "", 5, 10, 0, "" }, 0, arguments, 0, 11);
 		for (int i = 0; i < 6; i++) {
 			String token = (i == 3) ? "wrong" : "token";
-			System.arraycopy(new Object[] { i + 1, token, "null", "" }, 0, arguments, 10 + 4 * i, 4);
+			System.arraycopy(new Object[] { i + 1, token, "null", "" }, 0, arguments, 11 + 4 * i, 4);
 		}
 		List<Object> reply = this.bench.run("moveToCompleted", arguments);
 		assertThat(reply.get(4))
@@ -99,9 +99,8 @@ class BullmqFinishTests {
 		this.bench.take(2);
 		this.jedis.del("bull:q:1");
 		this.jedis.set("bull:q:1", "no job");
-		List<Object> reply = this.bench.run("moveToCompleted", NOW + 2, 0, "second", 30000, "", "", "", "", "", "", 1,
-				"token", "null", "", 2, "token", "null", "");
-		assertThat(reply.get(4)).isEqualTo(List.of("gone", "completed"));
+		List<?> words = this.bench.completeAll("token", "", "1", "2");
+		assertThat(words).isEqualTo(List.of("gone", "completed"));
 		assertThat(this.jedis.zrange("bull:q:completed", 0, -1)).containsExactly("2");
 		assertThat(this.jedis.exists("bull:q:active", "bull:q:1:lock", "bull:q:2:lock")).isZero();
 		assertThat(this.bench.fail("1", "")).isEqualTo("gone");
@@ -154,8 +153,8 @@ class BullmqFinishTests {
 		this.bench.add();
 		this.bench.take(1);
 		this.jedis.rpush("bull:q:de:d", "oops");
-		this.bench.run("moveToCompleted", NOW, 0, "", 1, "", "", "", "", "", "", "1", "token", "null",
-				"{\"attempts\":0,\"deduplication\":\"d\"}");
+		this.jedis.hset("bull:q:1", "deid", "d");
+		this.bench.complete("1", "token", "");
 		assertThat(this.jedis.zrange("bull:q:completed", 0, -1)).containsExactly("1");
 	}
 
@@ -177,8 +176,8 @@ class BullmqFinishTests {
 		this.bench.addChild("c2", "p", ",\"fpof\":true");
 		this.bench.take(2);
 		this.jedis.set("bull:q:p:dependencies", "oops");
-		assertThat(this.bench.complete("c1", "token", "", "p")).isEqualTo("untoldParent");
-		assertThat(this.bench.fail("c2", "", "p", "fpof")).isEqualTo("untoldParent");
+		assertThat(this.bench.complete("c1", "token", "")).isEqualTo("untoldParent bull:q:p");
+		assertThat(this.bench.fail("c2", "")).isEqualTo("untoldParent bull:q:p");
 		assertThat(this.jedis.zrange("bull:q:completed", 0, -1)).containsExactly("c1");
 		assertThat(this.jedis.zrange("bull:q:failed", 0, -1)).containsExactly("c2");
 		assertThat(this.jedis.exists("bull:q:active", "bull:q:c1:lock", "bull:q:c2:lock")).isZero();
@@ -202,8 +201,7 @@ class BullmqFinishTests {
 	void aDeduplicationWithoutATimeEndsWithItsJob() {
 		this.bench.run("addJob", NOW, "", "n", "{}", "{}", "{\"deduplication\":{\"id\":\"d\"}}");
 		this.bench.take(1);
-		this.bench.run("moveToCompleted", NOW, 0, "", 1, "", "", "", "", "", "", "1", "token", "null",
-				"{\"attempts\":0,\"deduplication\":\"d\"}");
+		this.bench.complete("1", "token", "");
 		assertThat(this.jedis.exists("bull:q:de:d")).isFalse();
 	}
 
@@ -258,8 +256,8 @@ class BullmqFinishTests {
 		this.bench.add("", 0, 5, "");
 		this.bench.take(3);
 		this.bench.add();
-		assertThat(this.bench.run("moveToWait", "1", "token", 5000)).isEqualTo(List.of("waiting"));
-		this.bench.run("moveToWait", "3", "token", 0);
+		assertThat(this.bench.run("moveToWait", "1", "token", 5000, 1)).isEqualTo(List.of("waiting"));
+		this.bench.run("moveToWait", "3", "token", 0, 1);
 		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("4", "1");
 		assertThat(this.jedis.zscore("bull:q:prioritized", "3")).isEqualTo(5 * 4294967296.0);
 		assertThat(this.jedis.hexists("bull:q:1", "atm")).isFalse();
@@ -267,11 +265,36 @@ class BullmqFinishTests {
 	}
 
 	@Test
+	void jobsWithAPriorityThatAreHandedBackKeepTheirOrderAndWakeAWorker() {
+		for (int priority : new int[] { 1, 5, 2_000_000 }) {
+			for (int i = 0; i < 12; i++) {
+				this.bench.add(priority + "-" + i, 0, priority, "");
+			}
+		}
+		List<String> taken = this.bench.take(30);
+		this.bench.add("1-new", 0, 1, "");
+		this.bench.add("5-new", 0, 5, "");
+		this.jedis.del("bull:q:marker");
+		for (int i = taken.size() - 1; i >= 0; i--) {
+			this.bench.run("moveToWait", taken.get(i), "token", 0, 0);
+		}
+		assertThat(this.jedis.zscore("bull:q:marker", "0")).isZero();
+		assertThat(this.jedis.zcount("bull:q:prioritized", 4294967296.0, 2 * 4294967296.0 - 1)).isEqualTo(13);
+		assertThat(this.jedis.zcount("bull:q:prioritized", 5 * 4294967296.0, 6 * 4294967296.0 - 1)).isEqualTo(13);
+		List<String> again = this.bench.take(26);
+		assertThat(again.subList(0, 13)).containsExactly("1-0", "1-1", "1-2", "1-3", "1-4", "1-5", "1-6", "1-7", "1-8",
+				"1-9", "1-10", "1-11", "1-new");
+		assertThat(again.subList(13, 26)).containsExactly("5-0", "5-1", "5-2", "5-3", "5-4", "5-5", "5-6", "5-7", "5-8",
+				"5-9", "5-10", "5-11", "5-new");
+		assertThat(this.bench.take(20)).hasSize(12).allMatch((id) -> id.startsWith("2000000-"));
+	}
+
+	@Test
 	void theLastChildReleasesItsParent() {
-		parentOf("c1", "c2");
-		assertThat(this.bench.complete("c1", "token", "", "p")).isEqualTo("completed");
+		parentOf("", "c1", "c2");
+		assertThat(this.bench.complete("c1", "token", "")).isEqualTo("completed");
 		assertThat(this.jedis.zscore("bull:q:waiting-children", "p")).isNotNull();
-		this.bench.complete("c2", "token", "0", "p");
+		this.bench.complete("c2", "token", "0");
 		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("p");
 		assertThat(this.jedis.hgetAll("bull:q:p:processed"))
 			.isEqualTo(Map.of("bull:q:c1", "{\"r\":1}", "bull:q:c2", "{\"r\":1}"));
@@ -282,8 +305,8 @@ class BullmqFinishTests {
 
 	@Test
 	void aChildThatMustNotFailMakesItsParentFail() {
-		parentOf("c1", "c2");
-		this.bench.fail("c1", "", "p", "fpof");
+		parentOf("fpof", "c1", "c2");
+		this.bench.fail("c1", "");
 		assertThat(this.jedis.hget("bull:q:p", "defa")).isEqualTo("child bull:q:c1 failed");
 		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("p");
 		assertThat(this.jedis.zrange("bull:q:p:unsuccessful", 0, -1)).containsExactly("bull:q:c1");
@@ -291,8 +314,8 @@ class BullmqFinishTests {
 
 	@Test
 	void aParentCanGoOnAtOnceWithoutAFailedChild() {
-		parentOf("c1", "c2");
-		this.bench.fail("c1", "", "p", "cpof");
+		parentOf("cpof", "c1", "c2");
+		this.bench.fail("c1", "");
 		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("p");
 		assertThat(this.jedis.hgetAll("bull:q:p:failed")).isEqualTo(Map.of("bull:q:c1", "boom"));
 		this.bench.take(1);
@@ -301,18 +324,21 @@ class BullmqFinishTests {
 
 	@Test
 	void aFailedChildCanBeIgnoredOrRemoved() {
-		parentOf("c1", "c2");
-		this.bench.fail("c1", "", "p", "idof");
+		this.bench.add("p", 0, 0, "waitsForChildren");
+		this.bench.addChild("c1", "p", ",\"idof\":true");
+		this.bench.addChild("c2", "p", ",\"rdof\":true");
+		this.bench.take(2);
+		this.bench.fail("c1", "");
 		assertThat(this.jedis.exists("bull:q:wait")).isFalse();
-		this.bench.fail("c2", "", "p", "rdof");
+		this.bench.fail("c2", "");
 		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("p");
 		assertThat(this.jedis.hgetAll("bull:q:p:failed")).isEqualTo(Map.of("bull:q:c1", "boom"));
 	}
 
 	@Test
 	void withoutAPolicyTheParentWaitsOn() {
-		parentOf("c1");
-		this.bench.fail("c1", "", "p", "");
+		parentOf("", "c1");
+		this.bench.fail("c1", "");
 		assertThat(this.jedis.smembers("bull:q:p:dependencies")).containsExactly("bull:q:c1");
 		assertThat(this.jedis.exists("bull:q:wait")).isFalse();
 	}
@@ -329,10 +355,10 @@ class BullmqFinishTests {
 		assertThat(this.bench.events(5)).containsExactly("waiting-children jobId=p prev=active");
 	}
 
-	private void parentOf(String... children) {
+	private void parentOf(String policy, String... children) {
 		this.bench.add("p", 0, 0, "waitsForChildren");
 		for (String child : children) {
-			this.bench.addChild(child, "p", "");
+			this.bench.addChild(child, "p", policy.isEmpty() ? "" : ",\"" + policy + "\":true");
 		}
 		this.bench.take(children.length);
 	}

@@ -168,7 +168,9 @@ class BullmqJobQueueTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "12", "-5", "0", "0:1", "a:b", "a:b:c:d", "" })
+	@ValueSource(strings = { "12", "-5", "0", "0:1", "a:b", "a:b:c:d", "", "stalled", "wait", "meta", "id", "pc",
+			"marker", "events", "repeat", "limiter", "completed", "stalled-check", "waiting-children", "de:x:y",
+			"dn:x:y", "repeat:s:1", "metrics:completed:data", "x:lock", "a:b:lock" })
 	void idsThatBullmqKeepsForItselfAreRefused(String id) {
 		assertThatExceptionOfType(JobRefusedException.class).isThrownBy(() -> publish(new JobOptions().id(id)))
 			.withMessageContaining("Queue 'q'");
@@ -393,13 +395,41 @@ class BullmqJobQueueTests {
 	}
 
 	@Test
-	void aSchedulerEndsWithItsLimitOrARuleNobodyCanRead() {
+	void aSchedulerEndsWithItsLimit() {
 		long slot = System.currentTimeMillis();
 		iteration(slot, "{\"repeat\":{\"every\":1000,\"count\":3,\"limit\":3}}", Map.of("every", "1000"));
-		reserve();
-		iteration(slot + 1, "{\"repeat\":{\"pattern\":\"whenever\",\"count\":3}}", Map.of("pattern", "whenever"));
-		assertThat(reserve().refusal()).isEmpty();
+		this.queue.complete(List.of(new Completion(reserve(), bytes("null"))));
 		assertThat(this.jedis.exists("bull:q:delayed")).isFalse();
+	}
+
+	@Test
+	void anIterationWhoseRuleCannotBeReadIsLeftToAnotherWorker() {
+		long slot = System.currentTimeMillis();
+		iteration(slot, "{\"repeat\":{\"pattern\":\"whenever\",\"count\":3}}", Map.of("pattern", "whenever"));
+		assertThat(this.queue.reserve(1, Duration.ZERO).jobs()).isEmpty();
+		String id = "repeat:s:" + slot;
+		await().untilAsserted(() -> assertThat(this.jedis.zscore("bull:q:delayed", id)).isNotNull());
+		assertThat(this.jedis.hexists("bull:q:" + id, "atm")).isFalse();
+		assertThat(this.jedis.exists("bull:q:active", "bull:q:" + id + ":lock")).isZero();
+		assertThat(this.jedis.zscore("bull:q:repeat", "s")).isEqualTo(slot);
+	}
+
+	@Test
+	void anIntervalWithDecimalsGoesOn() {
+		long slot = System.currentTimeMillis() / 1000 * 1000;
+		iteration(slot, "{\"repeat\":{\"every\":3600000.5,\"count\":1}}", Map.of("every", "3600000.5"));
+		this.queue.complete(List.of(new Completion(reserve(), bytes("null"))));
+		assertThat(this.jedis.zscore("bull:q:repeat", "s")).isEqualTo(slot + 3600000.0);
+	}
+
+	@Test
+	void aPatternHasNoIterationAfterItsEnd() {
+		long slot = System.currentTimeMillis();
+		iteration(slot, "{\"repeat\":{\"pattern\":\"0 0 1 1 *\",\"tz\":\"utc\",\"count\":1,\"endDate\":"
+				+ (slot + 60000) + "}}", Map.of("pattern", "0 0 1 1 *"));
+		this.queue.complete(List.of(new Completion(reserve(), bytes("null"))));
+		assertThat(this.jedis.exists("bull:q:delayed")).isFalse();
+		assertThat(this.jedis.zscore("bull:q:repeat", "s")).isEqualTo(slot);
 	}
 
 	@Test
@@ -449,9 +479,10 @@ class BullmqJobQueueTests {
 			assertThatExceptionOfType(InvalidQueueException.class)
 				.isThrownBy(() -> protocol().open(new QueueDefinition(name, PATIENCE, null, null)));
 		}
-		assertThatExceptionOfType(InvalidQueueException.class).isThrownBy(() -> BullmqKeys.of("bull", "q", true))
+		assertThatExceptionOfType(InvalidQueueException.class)
+			.isThrownBy(() -> BullmqKeys.of("bull", "q", Map.of(), true))
 			.satisfies((ex) -> assertThat(ex.action()).contains("{bull}").contains("{q}"));
-		assertThat(BullmqKeys.of("{bull}", "q", true).base()).isEqualTo("{bull}:q:");
+		assertThat(BullmqKeys.of("{bull}", "q", Map.of(), true).base()).isEqualTo("{bull}:q:");
 	}
 
 }

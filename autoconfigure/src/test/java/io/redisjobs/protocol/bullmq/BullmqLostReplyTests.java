@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.redisjobs.JobOptions;
@@ -63,7 +64,7 @@ class BullmqLostReplyTests {
 		// a script that Redis does not know yet would answer twice
 		BullmqScripts.NAMES
 			.forEach((name) -> jedis.scriptLoad(ContractScripts.read("bullmq", name).getScriptAsString()));
-		this.bullmq = new BullmqScripts(scripts, BullmqKeys.of("bull", "q", false));
+		this.bullmq = new BullmqScripts(scripts, BullmqKeys.of("bull", "q", Map.of(), false));
 		this.queue = new BullmqProtocol(scripts, Clock.systemUTC())
 			.open(new QueueDefinition("q", Duration.ofSeconds(30), "worker", BullmqSettings.defaults()));
 	}

@@ -1,8 +1,11 @@
 package io.redisjobs.protocol.bullmq;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 
+import io.redisjobs.JobOptions;
 import io.redisjobs.Retention;
 import io.redisjobs.redis.Bytes;
 import org.junit.jupiter.api.Test;
@@ -58,7 +61,21 @@ class BullmqOptionsTests {
 		assertThat(read("{\"removeOnFail\":5}").removeOnFail()).isEqualTo(Retention.keep(5));
 		assertThat(read("{\"removeOnFail\":{\"age\":60,\"count\":2}}").removeOnFail())
 			.isEqualTo(Retention.keep(2, Duration.ofMinutes(1)));
+		assertThat(read("{\"removeOnFail\":{\"age\":0.5}}").removeOnFail())
+			.isEqualTo(Retention.keep(Duration.ofMillis(500)));
 		assertThat(read("{}").removeOnFail()).isNull();
+	}
+
+	@Test
+	void anAgeMayHaveDecimals() {
+		BullmqOptionsWriter writer = new BullmqOptionsWriter(BullmqKeys.of("bull", "q", Map.of(), false));
+		JobOptions options = new JobOptions().removeOnComplete(Retention.keep(Duration.ofMillis(1500)))
+			.removeOnFail(Retention.keep(Duration.ofMinutes(10)));
+		assertThat(new String(writer.options(options, 0), StandardCharsets.UTF_8))
+			.contains("\"removeOnComplete\":{\"age\":1.5}")
+			.contains("\"removeOnFail\":{\"age\":600}");
+		assertThat(BullmqCompletions.age(Retention.keep(Duration.ofMillis(500)))).isEqualTo("0.5");
+		assertThat(BullmqCompletions.age(Retention.keep(Duration.ofHours(1)))).isEqualTo("3600");
 	}
 
 	@Test

@@ -33,7 +33,7 @@ class BullmqTakeTests {
 	@Test
 	void aTakenJobIsLockedAndActive() {
 		this.bench.add();
-		assertThat(this.bench.run("moveToActive", NOW + 5, 1, "token", 30000, "worker", "", ""))
+		assertThat(this.bench.run("moveToActive", NOW + 5, 1, "token", 30000, "worker", "", "", 1))
 			.isEqualTo(List.of("jobs", "0", List.of("1", "n", "{\"a\":1}", "{\"attempts\":0}", "1", "nil"), List.of()));
 		Map<String, Object> dump = this.bench.dump();
 		assertThat(dump).doesNotContainKey("bull:q:wait")
@@ -66,7 +66,7 @@ class BullmqTakeTests {
 		assertThat(this.bench.take(5)).containsExactly("1");
 		assertThat(this.jedis.hget("bull:q:1", "delay")).isEqualTo("0");
 		assertThat(this.bench.events(4)).containsExactly("waiting jobId=1 prev=delayed", "active jobId=1 prev=waiting");
-		assertThat(this.bench.run("moveToActive", NOW + 1, 1, "token", 30000, "", "", "")).startsWith("none",
+		assertThat(this.bench.run("moveToActive", NOW + 1, 1, "token", 30000, "", "", "", 1)).startsWith("none",
 				"" + (NOW + 2));
 	}
 
@@ -75,7 +75,7 @@ class BullmqTakeTests {
 		this.bench.add();
 		this.bench.add("", 1, 0, "");
 		this.bench.run("pause");
-		assertThat(this.bench.run("moveToActive", NOW + 1, 1, "token", 30000, "", "", "")).startsWith("paused");
+		assertThat(this.bench.run("moveToActive", NOW + 1, 1, "token", 30000, "", "", "", 1)).startsWith("paused");
 		assertThat(this.jedis.lrange("bull:q:paused", 0, -1)).containsExactly("2", "1");
 		assertThat(this.jedis.exists("bull:q:marker")).isFalse();
 	}
@@ -87,7 +87,7 @@ class BullmqTakeTests {
 			this.bench.add();
 		}
 		assertThat(this.bench.take(5)).containsExactly("1", "2");
-		assertThat(this.bench.run("moveToActive", NOW + 1, 1, "token", 30000, "", "", "")).startsWith("maxed");
+		assertThat(this.bench.run("moveToActive", NOW + 1, 1, "token", 30000, "", "", "", 1)).startsWith("maxed");
 	}
 
 	@Test
@@ -95,10 +95,10 @@ class BullmqTakeTests {
 		for (int i = 0; i < 3; i++) {
 			this.bench.add();
 		}
-		assertThat(ScriptBench.ids(this.bench.run("moveToActive", NOW, 5, "token", 30000, "", 2, 60000)))
+		assertThat(ScriptBench.ids(this.bench.run("moveToActive", NOW, 5, "token", 30000, "", 2, 60000, 5)))
 			.containsExactly("1", "2");
 		assertThat(this.jedis.get("bull:q:limiter")).isEqualTo("2");
-		List<?> limited = this.bench.run("moveToActive", NOW, 5, "token", 30000, "", 2, 60000);
+		List<?> limited = this.bench.run("moveToActive", NOW, 5, "token", 30000, "", 2, 60000, 5);
 		assertThat(limited.get(0)).isEqualTo("limited");
 		assertThat(Long.parseLong((String) limited.get(1))).isBetween(1L, 60000L);
 	}
@@ -118,7 +118,7 @@ class BullmqTakeTests {
 		this.jedis.rpush("bull:q:wait", "ghost", "0:0");
 		this.jedis.lpush("bull:q:wait", "list");
 		this.jedis.rpush("bull:q:list", "not a hash");
-		List<Object> reply = this.bench.run("moveToActive", NOW + 1, 10, "token", 30000, "", "", "");
+		List<Object> reply = this.bench.run("moveToActive", NOW + 1, 10, "token", 30000, "", "", "", 10);
 		assertThat(ScriptBench.ids(reply)).containsExactly("1");
 		assertThat(reply.get(3)).isEqualTo(List.of("0:0", "ghost", "list"));
 		assertThat(this.jedis.lrange("bull:q:active", 0, -1)).containsExactly("1");
@@ -182,7 +182,7 @@ class BullmqTakeTests {
 		assertThat(this.jedis.smembers("bull:q:stalled")).containsExactlyInAnyOrder("1", "2");
 		assertThat(look("start", 0, 10, 1)).startsWith("skipped");
 		this.jedis.del("bull:q:stalled-check", "bull:q:1:lock");
-		assertThat(look("start", 0, 10, 1)).isEqualTo(List.of("done", "0", List.of("1"), List.of()));
+		assertThat(look("start", 0, 10, 1)).isEqualTo(List.of("done", "0", List.of("1"), List.of(), "0"));
 		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("1");
 		assertThat(this.jedis.hgetAll("bull:q:1")).containsEntry("stc", "1").doesNotContainKeys("defa", "atm");
 		assertThat(this.jedis.smembers("bull:q:stalled")).containsExactly("2");
@@ -198,8 +198,8 @@ class BullmqTakeTests {
 		this.jedis.del("bull:q:stalled-check");
 		look("start", 0, 10, 0);
 		assertThat(this.jedis.hget("bull:q:1", "defa")).isEqualTo("job stalled more than allowable limit");
-		List<?> taken = this.bench.run("moveToActive", NOW, 1, "token", 30000, "", "", "");
-		assertThat((List<?>) ((List<?>) taken.get(2)).get(5)).element(6)
+		List<?> taken = this.bench.run("moveToActive", NOW, 1, "token", 30000, "", "", "", 1);
+		assertThat((List<?>) ((List<?>) taken.get(2)).get(5)).element(4)
 			.isEqualTo("job stalled more than allowable limit");
 	}
 
@@ -224,8 +224,46 @@ class BullmqTakeTests {
 		assertThat(this.jedis.exists("bull:q:active")).isFalse();
 	}
 
+	@Test
+	void noJobIsOverlookedThoughOthersEndBetweenTheSteps() {
+		for (int i = 0; i < 7; i++) {
+			this.bench.add();
+		}
+		this.bench.take(6);
+		List<Object> first = look("start", 0, 2, 1);
+		assertThat(this.jedis.smembers("bull:q:stalled")).containsExactlyInAnyOrder("1", "2");
+		this.bench.completeAll("token", "", "1", "2");
+		this.bench.take(1);
+		List<Object> second = look(first, 2);
+		assertThat(this.jedis.smembers("bull:q:stalled")).containsExactlyInAnyOrder("3", "4");
+		this.bench.complete("4", "token", "");
+		look(look(second, 2), 2);
+		assertThat(this.jedis.smembers("bull:q:stalled")).containsExactlyInAnyOrder("3", "5", "6", "7");
+	}
+
+	@Test
+	void nothingIsTakenAheadBehindAJobThatAWorkerHasHadBefore() {
+		for (int i = 0; i < 8; i++) {
+			this.bench.add();
+		}
+		this.jedis.hset("bull:q:4", "stc", "1");
+		assertThat(this.bench.take(6, 2)).containsExactly("1", "2", "3");
+		assertThat(this.bench.take(6, 0)).isEmpty();
+		assertThat(this.bench.take(1, 0)).isEmpty();
+		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("8", "7", "6", "5", "4");
+		assertThat(this.bench.take(6, 2)).containsExactly("4", "5");
+		this.jedis.hset("bull:q:6", "ats", "1");
+		assertThat(this.bench.take(6, 1)).containsExactly("6");
+		assertThat(this.bench.take(6, 1)).containsExactly("7", "8");
+	}
+
+	private List<Object> look(List<Object> before, int limit) {
+		return this.bench.run("moveStalledJobsToWait", NOW, before.get(0), before.get(1), limit, 1, 60000,
+				before.get(4));
+	}
+
 	private List<Object> look(String step, int place, int limit, int maxStalled) {
-		return this.bench.run("moveStalledJobsToWait", NOW, step, place, limit, maxStalled, 60000);
+		return this.bench.run("moveStalledJobsToWait", NOW, step, place, limit, maxStalled, 60000, 0);
 	}
 
 }

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import io.redisjobs.lua.LuaScript;
 import io.redisjobs.test.RedisDump;
@@ -94,7 +93,12 @@ final class ScriptBench {
 
 	/** Takes jobs one millisecond after they were added. */
 	List<String> take(int max) {
-		return ids(run("moveToActive", NOW + 1, max, "token", 30000, "", "", ""));
+		return take(max, max);
+	}
+
+	/** Takes jobs, of which so many may have been with a worker before. */
+	List<String> take(int max, int slots) {
+		return ids(run("moveToActive", NOW + 1, max, "token", 30000, "", "", "", slots));
 	}
 
 	static List<String> ids(List<?> reply) {
@@ -103,22 +107,23 @@ final class ScriptBench {
 	}
 
 	/** Completes a job and takes nothing. */
-	String complete(String id, String token, String keep, String... parent) {
-		String details = (parent.length > 0) ? "{\"attempts\":0,\"parentQueue\":\"bull:q\",\"parentId\":\"" + parent[0]
-				+ "\"" + (keep.isEmpty() ? "" : ",\"keep\":" + keep) + "}" : "";
-		List<?> words = (List<?>) run("moveToCompleted", NOW + 2, 0, "next", 30000, "", "", "", "", keep, "", id, token,
-				"{\"r\":1}", details)
-			.get(4);
+	String complete(String id, String token, String keep) {
+		List<?> words = completeAll(token, keep, id);
 		return words.isEmpty() ? "completed" : (String) words.get(0);
 	}
 
-	/** Fails a job that may have a parent and a policy towards it. */
-	String fail(String id, String keep, String... parent) {
-		Object[] arguments = Stream
-			.concat(Stream.of(NOW + 2, id, "token", "boom", "[\"trace\"]", 0, 0, keep, "", "", ""),
-					(parent.length > 0) ? Stream.of("bull:q", parent[0], parent[1]) : Stream.of("", "", ""))
-			.toArray();
-		return (String) run("moveToFailed", arguments).get(0);
+	/** Completes jobs in one call and takes nothing; answers a word for each. */
+	List<?> completeAll(String token, String keep, String... ids) {
+		List<Object> arguments = new ArrayList<>(List.of(NOW + 2, 0, "next", 30000, "", "", "", 0, "", keep, ""));
+		for (String id : ids) {
+			arguments.addAll(List.of(id, token, "{\"r\":1}", ""));
+		}
+		return (List<?>) run("moveToCompleted", arguments.toArray()).get(4);
+	}
+
+	/** Fails a job for good. */
+	String fail(String id, String keep) {
+		return (String) run("moveToFailed", NOW + 2, id, "token", "boom", "[\"trace\"]", 0, 0, keep, "", "").get(0);
 	}
 
 	Map<String, Object> dump() {

@@ -12,6 +12,8 @@
 --@include trimEvents
 --@include putDelayed
 --@include markDelayed
+--@include checkTypes
+--@include countIn
 --@include putWaiting
 --@include wakeWorker
 local base = KEYS[1]
@@ -35,11 +37,12 @@ if redis.call('EXISTS', base .. jobId) == 1 then
 	redis.call('XADD', queue.events, '*', 'event', 'duplicated', 'jobId', jobId)
 	return { 'duplicate', jobId }
 end
+checkTypes(queue)
 local template = redis.call('HMGET', schedulerKey, 'name', 'data')
 data = template[2] or data
-redis.call('ZADD', base .. 'repeat', upcoming, schedulerId)
-redis.call('HINCRBY', schedulerKey, 'ic', 1)
 redis.call('INCR', base .. 'id')
+redis.call('ZADD', base .. 'repeat', upcoming, schedulerId)
+countIn(schedulerKey, 'ic', 1)
 if data ~= '{}' then
 	redis.call('HSET', schedulerKey, 'data', data)
 end

@@ -6,12 +6,13 @@
 --   1 now (ms), then for each job:
 --   +1 id, or '' for the next number   +2 name   +3 data (JSON)   +4 opts (JSON)
 --   +5 '' for a standard job, else a JSON object: delay (ms), priority, lifo, waitsForChildren, deduplication (an object
---      of id, ttl, extend, replace), parent (an object of queue (prefix and name), id, json (the field))
+--      of id, ttl, extend, replace), parent (an object of queue (prefix and name), id, json (the field),
+--      token if only the run with this lock may add the child)
 --   last: the number of the call in its lane
 -- Derived keys: meta, id, events, wait, paused, active, prioritized, pc, delayed, waiting-children, completed, marker,
---   de:<id>, and for each job its hash; of a parent its hash, :dependencies, :processed and its queue's keys
+--   de:<id>, and for each job its hash; of a parent its hash, :lock, :dependencies, :processed and its queue's keys
 -- Reply: for each job its id if it was added, else an array of a word (duplicate, deduplicated, missingParent,
---   otherParent) and the id that stands for it
+--   lostParent, otherParent) and the id that stands for it
 --@include readQueue
 --@include trimEvents
 --@include checkTypes
@@ -59,6 +60,9 @@ local function add(at, job, number)
 	if job.parent and redis.call('EXISTS', job.parent.key) == 0 then
 		return { 'missingParent', job.parent.key }
 	end
+	if job.parent and job.parent.token and redis.pcall('GET', job.parent.key .. ':lock') ~= job.parent.token then
+		return { 'lostParent', job.parent.id }
+	end
 	number = number or redis.call('INCR', base .. 'id')
 	local jobId = ARGV[at + 1]
 	if jobId == '' then
@@ -90,6 +94,7 @@ return once(function()
 			someHaveParents = true
 			job.parent.key = job.parent.queue .. ':' .. job.parent.id
 			redis.call('SCARD', job.parent.key .. ':dependencies')
+			redis.call('GET', job.parent.key .. ':lock')
 		end
 		if job.deduplication then
 			redis.call('GET', base .. 'de:' .. job.deduplication.id)

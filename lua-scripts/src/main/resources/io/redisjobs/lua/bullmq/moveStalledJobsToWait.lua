@@ -3,17 +3,19 @@
 -- KEYS
 --   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
 -- ARGV
---   1 now (ms)   2 step: start, recover or mark   3 for mark: how many entries of active are noted already
+--   1 now (ms)   2 step: start, recover or mark   3 for mark: how many entries of active, from its end, were noted
 --   4 the most jobs to look at   5 how often a job may stall   6 the time between two looks (ms)
+--   7 for mark: how many ids were noted in all when the step before was done
 --   last: the number of the call in its lane
 -- Derived keys: meta, stalled, stalled-check, active, wait, paused, marker, events, each job's hash and lock
 -- Reply: 1 the next step (recover, mark, done, or skipped if somebody looked already)   2 its place   3 ids put back
---   4 ids dropped because they stood for no job
+--   4 ids dropped because they stood for no job   5 how many ids are noted in all
 --@include readQueue
 --@include trimEvents
 --@include checkTypes
 --@include wakeWorker
 --@include dropFromActive
+--@include countIn
 --@include once
 local base = KEYS[1]
 local now = ARGV[1]
@@ -22,6 +24,7 @@ local place = tonumber(ARGV[3])
 local limit = tonumber(ARGV[4])
 local maxStalled = tonumber(ARGV[5])
 local interval = ARGV[6]
+local noted = tonumber(ARGV[7])
 local active, stalled = base .. 'active', base .. 'stalled'
 local recovered, dropped = {}, {}
 -- looking through a long active list takes time for each of them
@@ -42,8 +45,7 @@ local function putBack(queue, jobId)
 		dropped[#dropped + 1] = jobId
 		return
 	end
-	local stalls = redis.pcall('HINCRBY', jobKey, 'stc', 1)
-	if type(stalls) == 'number' and stalls > maxStalled and not isRepeated(opts) then
+	if countIn(jobKey, 'stc', 1) > maxStalled and not isRepeated(opts) then
 		redis.call('HSET', jobKey, 'defa', 'job stalled more than allowable limit')
 	end
 	redis.call('RPUSH', queue.target, jobId)
@@ -56,10 +58,10 @@ end
 return once(function()
 	if step == 'start' then
 		if not redis.call('SET', base .. 'stalled-check', now, 'PX', interval, 'NX') then
-			return { 'skipped', 0, recovered, dropped }
+			return { 'skipped', 0, recovered, dropped, 0 }
 		end
 		if redis.call('EXISTS', stalled, active) == 0 then
-			return { 'done', 0, recovered, dropped }
+			return { 'done', 0, recovered, dropped, 0 }
 		end
 		step = 'recover'
 	end
@@ -85,20 +87,22 @@ return once(function()
 			end
 			if #later > 0 then
 				redis.call('SADD', stalled, unpack(later))
-				return { 'recover', 0, recovered, dropped }
+				return { 'recover', 0, recovered, dropped, 0 }
 			end
 		end
 		if #seen == limit then
-			return { 'recover', 0, recovered, dropped }
+			return { 'recover', 0, recovered, dropped, 0 }
 		end
-		place = 0
+		place, noted = 0, 0
 	end
-	local running = redis.call('LRANGE', active, place, place + limit - 1)
+	-- Jobs join active at its beginning. One that ends is not noted any more, and those behind it have moved up.
+	place = math.max(0, place - math.max(0, noted - redis.call('SCARD', stalled)))
+	local running = redis.call('LRANGE', active, -place - limit, -place - 1)
 	if #running > 0 then
 		redis.call('SADD', stalled, unpack(running))
 	end
 	if #running == limit then
-		return { 'mark', place + limit, recovered, dropped }
+		return { 'mark', place + limit, recovered, dropped, redis.call('SCARD', stalled) }
 	end
-	return { 'done', 0, recovered, dropped }
+	return { 'done', 0, recovered, dropped, 0 }
 end)

@@ -11,6 +11,7 @@
 --@include trimEvents
 --@include checkTypes
 --@include leaveActive
+--@include countIn
 --@include putDelayed
 --@include markDelayed
 --@include once
@@ -30,7 +31,7 @@ return once(function()
 	end
 	trimEvents(queue)
 	if counts then
-		redis.call('HINCRBY', base .. jobId, 'atm', 1)
+		countIn(base .. jobId, 'atm', 1)
 	end
 	redis.call('HSET', base .. jobId, 'delay', delay)
 	putDelayed(base, jobId, now + delay)

@@ -3,17 +3,17 @@
 --   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
 -- ARGV
 --   1 now (ms)   2 id   3 lock token   4 reason   5 stack traces (JSON array)   6 attempts made so far
---   7 attempts it has   8 how many failed jobs to keep or ''   9 for how long (s) or ''   10 deduplication id or ''
---   11 minutes of metrics to keep or ''   12 parent's queue (prefix and name) or ''   13 parent's id
---   14 what a failure does to the parent (fpof, cpof, idof, rdof or '')
+--   7 attempts it has   8 how many failed jobs to keep or ''   9 for how long (s) or ''
+--   10 minutes of metrics to keep or ''
 --   last: the number of the call in its lane
 -- Derived keys: all of the queue's, the job's and its parent's
--- Reply: a word (failed, untoldParent if it has failed but a key of its parent is of the wrong type, gone, noLock,
---   otherLock, notActive)
+-- Reply: a word (failed, untoldParent and the parent's key if it has failed but a key of its parent is of the wrong type,
+--   gone, noLock, otherLock, notActive)
 --@include readQueue
 --@include trimEvents
 --@include checkTypes
 --@include leaveActive
+--@include readParent
 --@include freeDeduplication
 --@include childFailed
 --@include tellParent
@@ -29,9 +29,7 @@ local jobId, token, reason, stackTraces = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local attempts = tonumber(ARGV[6]) + 1
 local maxAttempts = tonumber(ARGV[7])
 local keep, age = tonumber(ARGV[8]), tonumber(ARGV[9])
-local deduplication = ARGV[10]
-local metrics = tonumber(ARGV[11])
-local parent = { queue = ARGV[12], id = ARGV[13], key = ARGV[12] .. ':' .. ARGV[13], policy = ARGV[14] }
+local metrics = tonumber(ARGV[10])
 local jobKey = base .. jobId
 
 return once(function()
@@ -45,13 +43,16 @@ return once(function()
 		return { state }
 	end
 	trimEvents(queue)
-	if deduplication ~= '' then
-		freeDeduplication(base, deduplication, jobId)
+	-- read at the end: a job may become a child while it runs
+	local stored = redis.call('HMGET', jobKey, 'deid', 'parentKey', 'parent')
+	if stored[1] then
+		freeDeduplication(queue, stored[1], jobId, now)
 	end
-	local told = parent.queue == '' or tellParent(childFailed, parent, jobKey, reason, now)
+	local parent = stored[2] and readParent(stored[2], stored[3])
+	local told = not parent or tellParent(childFailed, parent, jobKey, reason, now)
 	if keep == 0 then
 		redis.call('DEL', unpack(jobKeys(jobKey, {})))
-		if parent.queue ~= '' then
+		if parent then
 			told = tellParent(dropDependency, jobKey, parent.key) and told
 		end
 	else
@@ -65,8 +66,9 @@ return once(function()
 		redis.call('XADD', queue.events, '*', 'event', 'retries-exhausted', 'jobId', jobId, 'attemptsMade', attempts)
 	end
 	if metrics then
-		countFinished(base, 'failed', 1, metrics, now)
+		-- counters that are broken keep no job from ending
+		pcall(countFinished, base, 'failed', 1, metrics, now)
 	end
 	mayDrain(queue)
-	return { told and 'failed' or 'untoldParent' }
+	return { told and 'failed' or 'untoldParent ' .. parent.key }
 end)

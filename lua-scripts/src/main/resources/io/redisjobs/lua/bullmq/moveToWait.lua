@@ -11,6 +11,9 @@
 --@include trimEvents
 --@include checkTypes
 --@include leaveActive
+--@include readPriority
+--@include countIn
+--@include putPrioritizedFirst
 --@include wakeWorker
 --@include once
 local base = KEYS[1]
@@ -27,18 +30,17 @@ return once(function()
 	end
 	trimEvents(queue)
 	if not started then
-		redis.call('HINCRBY', base .. jobId, 'ats', -1)
+		countIn(base .. jobId, 'ats', -1)
 	end
-	local priority = tonumber(redis.call('HGET', base .. jobId, 'priority')) or 0
-	if priority > 0 then
+	local priority = readPriority(base .. jobId)
+	if priority == 0 then
+		redis.call('RPUSH', queue.target, jobId)
+	elseif started then
 		redis.call('ZADD', base .. 'prioritized', priority * 4294967296, jobId)
 	else
-		redis.call('RPUSH', queue.target, jobId)
+		putPrioritizedFirst(base, jobId, priority)
 	end
-	-- as in BullMQ, a job with a priority that was started wakes nobody
-	if priority == 0 or not started then
-		wakeWorker(queue)
-	end
+	wakeWorker(queue)
 	redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId, 'prev', 'active')
 	if rest > 0 then
 		redis.call('SET', base .. 'limiter', '9007199254740991', 'PX', rest)

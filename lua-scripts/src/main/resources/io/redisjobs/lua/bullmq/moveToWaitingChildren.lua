@@ -22,6 +22,9 @@ return once(function()
 	if redis.call('SCARD', jobKey .. ':dependencies') == 0 then
 		return { 'continue' }
 	end
+	-- keys of the wrong type show here, before the job leaves active
+	redis.call('ZCARD', base .. 'waiting-children')
+	redis.call('XLEN', base .. 'events')
 	local state = leaveActive(base, jobId, token, '', '')
 	if state ~= 'ok' then
 		return { state }

@@ -11,6 +11,8 @@
 --@include checkTypes
 --@include promoteDelayed
 --@include leaveActive
+--@include countIn
+--@include readPriority
 --@include putWaiting
 --@include wakeWorker
 --@include once
@@ -29,9 +31,9 @@ return once(function()
 	if state ~= 'ok' then
 		return { state }
 	end
-	putWaiting(queue, jobId, tonumber(redis.call('HGET', base .. jobId, 'priority')) or 0, command)
+	putWaiting(queue, jobId, readPriority(base .. jobId), command)
 	wakeWorker(queue)
-	redis.call('HINCRBY', base .. jobId, 'atm', 1)
+	countIn(base .. jobId, 'atm', 1)
 	redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId, 'prev', 'active')
 	return { 'waiting' }
 end)

@@ -19,12 +19,12 @@ local function checkRuns(keys, tokens)
 	for i = 1, #keys do
 		if not allExist and redis.call('EXISTS', keys[i]) == 0 then
 			note(i, 'gone')
+		elseif holders[i] ~= tokens[i] then
+			note(i, holders[i] and 'otherLock' or 'noLock')
 		elseif someBlocked and redis.pcall('SCARD', blockers[2 * i - 1]) ~= 0 then
 			note(i, 'pendingChildren')
 		elseif someBlocked and redis.pcall('ZCARD', blockers[2 * i]) ~= 0 then
 			note(i, 'failedChildren')
-		elseif holders[i] ~= tokens[i] then
-			note(i, holders[i] and 'otherLock' or 'noLock')
 		end
 	end
 	return problems, someBlocked

@@ -30,7 +30,7 @@ local function deduplicate(base, jobId, deduplication)
 	if redis.call('ZREM', base .. 'delayed', owner) == 0 then
 		return owner
 	end
-	redis.call('DEL', unpack(jobKeys(base .. owner, {})))
+	redis.call('DEL', base .. 'dn:' .. deduplication.id, unpack(jobKeys(base .. owner, {})))
 	redis.call('XADD', events, '*', 'event', 'removed', 'jobId', owner, 'prev', 'delayed')
 	tell(jobId, owner)
 	if deduplication.ttl and not deduplication.extend then

@@ -1,4 +1,5 @@
 --@include readQueue
+--@include checkTypes
 --@include wakeWorker
 -- Takes a removed job off its parent's list. A parent that waited for nothing else goes in line.
 local function dropDependency(jobKey, parentKey)
@@ -8,10 +9,11 @@ local function dropDependency(jobKey, parentKey)
 	end
 	local parentId = string.match(parentKey, '[^:]*$')
 	local base = string.sub(parentKey, 1, -#parentId - 1)
+	local queue = readQueue(base)
+	checkTypes(queue)
 	if redis.call('ZREM', base .. 'waiting-children', parentId) == 0 then
 		return
 	end
-	local queue = readQueue(base)
 	redis.call('RPUSH', queue.target, parentId)
 	wakeWorker(queue)
 	redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', parentId, 'prev', 'waiting-children')

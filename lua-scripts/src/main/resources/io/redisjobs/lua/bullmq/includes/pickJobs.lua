@@ -1,11 +1,12 @@
 --@include nextIds
 --@include readJob
--- Moves jobs that are next in line to active: at most count, and no further one after a MiB of them. A job is in active
--- before it leaves where it was, so that an error on the way loses none. Appends them to the jobs as readJob does, and
--- ids that stand for no job to unknown. Returns whether there was anything in line.
-local function pickJobs(base, count, jobs, unknown)
+-- Moves jobs that are next in line to active: at most count, and no further one after a MiB of them. Once there is one that
+-- a worker has had before, no more than slots: it might be lost again before it is started, and fail for it. A job is in
+-- active before it leaves where it was, so that an error on the way loses none. Appends them to the jobs as readJob does,
+-- and ids that stand for no job to unknown. Returns whether anything was moved or dropped.
+local function pickJobs(base, count, slots, jobs, unknown)
 	local active, wait = base .. 'active', base .. 'wait'
-	if count == 1 then
+	if count == 1 and slots > 0 then
 		local jobId = redis.call('RPOPLPUSH', wait, active)
 		if jobId then
 			if not readJob(base, jobId, jobs) then
@@ -16,21 +17,28 @@ local function pickJobs(base, count, jobs, unknown)
 		end
 	end
 	local ids, waiting, last = nextIds(base, count)
-	local picked, seen, bytes, looked = {}, {}, 0, 0
-	while looked < #ids and bytes <= 1048576 do
-		looked = looked + 1
-		local jobId = ids[looked]
+	local picked, seen, bytes, looked, most = {}, {}, 0, 0, count
+	while looked < #ids and #picked < most and bytes <= 1048576 do
+		local jobId = ids[looked + 1]
 		-- one that is in line twice would run twice at a time under one lock
 		if not seen[jobId] then
 			seen[jobId] = true
-			local size = readJob(base, jobId, jobs)
+			local size, before = readJob(base, jobId, jobs)
+			if before and #picked >= slots then
+				for _ = 1, 6 do
+					table.remove(jobs)
+				end
+				break
+			end
 			if size then
 				picked[#picked + 1] = jobId
 				bytes = bytes + size
+				most = before and slots or most
 			else
 				unknown[#unknown + 1] = jobId
 			end
 		end
+		looked = looked + 1
 	end
 	if #picked > 0 then
 		redis.call('LPUSH', active, unpack(picked))
@@ -44,5 +52,5 @@ local function pickJobs(base, count, jobs, unknown)
 	if last and looked == #ids then
 		redis.call('DEL', base .. 'pc')
 	end
-	return #ids > 0
+	return looked > 0
 end

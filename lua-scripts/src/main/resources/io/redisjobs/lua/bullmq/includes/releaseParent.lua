@@ -1,13 +1,13 @@
 --@include readQueue
+--@include readPriority
+--@include wholeNumber
 --@include putWaiting
 --@include wakeWorker
 --@include markDelayed
 -- Lets a parent go on that has left waiting-children: to delayed if it has a delay of its own, else in line.
 local function releaseParent(parent, now)
 	local base = parent.queue .. ':'
-	local fields = redis.call('HMGET', parent.key, 'priority', 'delay')
-	local priority = tonumber(fields[1]) or 0
-	local delay = tonumber(fields[2]) or 0
+	local delay = wholeNumber(redis.call('HGET', parent.key, 'delay'), 2 ^ 50)
 	local events = base .. 'events'
 	if delay > 0 then
 		local due = now + delay
@@ -17,7 +17,7 @@ local function releaseParent(parent, now)
 		return
 	end
 	local queue = readQueue(base)
-	putWaiting(queue, parent.id, priority, 'RPUSH')
+	putWaiting(queue, parent.id, readPriority(parent.key), 'RPUSH')
 	wakeWorker(queue)
 	redis.call('XADD', events, '*', 'event', 'waiting', 'jobId', parent.id, 'prev', 'waiting-children')
 end

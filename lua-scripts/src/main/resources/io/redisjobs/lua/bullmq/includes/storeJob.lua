@@ -10,5 +10,8 @@ local function storeJob(base, jobId, name, data, opts, now, job)
 	if job.deduplication then
 		redis.call('HSET', jobKey, 'deid', job.deduplication.id)
 	end
+	if job.schedulerId then
+		redis.call('HSET', jobKey, 'rjk', job.schedulerId)
+	end
 	redis.call('XADD', base .. 'events', '*', 'event', 'added', 'jobId', jobId, 'name', name)
 end

@@ -2,6 +2,7 @@
 --@include underLimit
 --@include pickJobs
 --@include startJob
+--@include countStarts
 -- Takes up to worker.max jobs. Returns a reply of what was found (a word), milliseconds that go with it, the jobs as
 -- readJob appends them, and ids that stood for no job; and the same with only the ids of the jobs, to be remembered.
 local function takeJobs(queue, worker)
@@ -27,7 +28,7 @@ local function takeJobs(queue, worker)
 	end
 	local jobs, unknown, ids = {}, {}, {}
 	while #jobs == 0 and #unknown <= 1000 do
-		if not pickJobs(base, count, jobs, unknown) then
+		if not pickJobs(base, count, worker.slots, jobs, unknown) then
 			return { 'none', due or 0, {}, unknown }
 		end
 	end
@@ -36,10 +37,7 @@ local function takeJobs(queue, worker)
 		startJob(queue, jobs[i], jobs[i + 4], worker)
 	end
 	if limit and #ids > 0 then
-		local starts = redis.call('INCRBY', base .. 'limiter', #ids)
-		if starts == #ids then
-			redis.call('PEXPIRE', base .. 'limiter', worker.limitDuration or queue.duration or 1000)
-		end
+		countStarts(base, #ids, worker.limitDuration or queue.duration or 1000)
 	end
 	redis.call('ZADD', base .. 'marker', '0', '0')
 	return { 'jobs', 0, jobs, unknown }, { 'jobs', 0, ids, unknown }

@@ -1,0 +1,54 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * Runs whose jobs could not be completed yet. What they wait for may have ended before
+ * them and still be on its way to Redis, so they are tried a few times more before they
+ * fail.
+ */
+final class BlockedRuns {
+
+	private static final List<Duration> PAUSES = List.of(Duration.ZERO, Duration.ofMillis(10), Duration.ofMillis(100));
+
+	private final Queue<Blocked> runs = new ArrayDeque<>();
+
+	/** Whether a run that was refused so often is worth another try. */
+	static boolean isWorthTrying(int refusals) {
+		return refusals <= PAUSES.size();
+	}
+
+	void add(JobRun run) {
+		Duration pause = PAUSES.get(run.job().refusals() - 1);
+		this.runs.add(new Blocked(run, System.nanoTime() + pause.toNanos()));
+	}
+
+	boolean isEmpty() {
+		return this.runs.isEmpty();
+	}
+
+	boolean isDue() {
+		return !this.runs.isEmpty() && nanosToNext() <= 0;
+	}
+
+	/** How long it is until the next try; there must be one. */
+	long nanosToNext() {
+		long now = System.nanoTime();
+		return this.runs.stream().mapToLong((blocked) -> blocked.dueNanos - now).min().orElseThrow();
+	}
+
+	/** Moves what is due to a batch, up to a size. */
+	void addDueTo(List<JobRun> batch, int largest) {
+		long now = System.nanoTime();
+		this.runs
+			.removeIf((blocked) -> blocked.dueNanos - now <= 0 && batch.size() < largest && batch.add(blocked.run));
+	}
+
+	private record Blocked(JobRun run, long dueNanos) {
+
+	}
+
+}
