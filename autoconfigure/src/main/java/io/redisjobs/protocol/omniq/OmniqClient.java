@@ -5,6 +5,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 import io.redisjobs.JobRefusedException;
@@ -36,6 +38,8 @@ public final class OmniqClient {
 	private final Ulids ulids;
 
 	private final OmniqMonitor monitor;
+
+	private final Map<String, OmniqAcks> acks = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates a client.
@@ -200,7 +204,7 @@ public final class OmniqClient {
 	}
 
 	/**
-	 * Acknowledges a success.
+	 * Acknowledges a success. It may be repeated if Redis did not answer.
 	 * @throws OmniqException {@code TOKEN_MISMATCH} or {@code NOT_ACTIVE} if the lease is
 	 * lost
 	 */
@@ -210,9 +214,13 @@ public final class OmniqClient {
 
 	/** Acknowledges successes in one round trip. */
 	public List<OmniqOutcome> ackSuccess(String queue, List<OmniqLease> leases, long nowMs) {
-		Reply words = this.scripts.send(this.scripts.ackSuccess(new OmniqKeys(queue), now(queue, nowMs),
-				this.settings.apply(queue).completedKeep(), leases));
-		return OmniqScripts.outcomes(words, leases.stream().map(OmniqLease::jobId).toList());
+		return acks(queue).success(now(queue, nowMs), this.settings.apply(queue).completedKeep(), leases);
+	}
+
+	private OmniqAcks acks(String queue) {
+		OmniqAcks acks = this.acks.get(queue);
+		return (acks != null) ? acks
+				: this.acks.computeIfAbsent(queue, (name) -> new OmniqAcks(new OmniqKeys(name), this.scripts));
 	}
 
 	/** Acknowledges a failure. */
@@ -226,15 +234,14 @@ public final class OmniqClient {
 	}
 
 	/**
-	 * Acknowledges a failure and stores why.
+	 * Acknowledges a failure and stores why. It may be repeated if Redis did not answer.
 	 * @throws OmniqException {@code TOKEN_MISMATCH} or {@code NOT_ACTIVE} if the lease is
 	 * lost
 	 */
 	public OmniqFailResult ackFail(String queue, String jobId, String leaseToken, @Nullable String error, long nowMs) {
 		OmniqFailWish wish = new OmniqFailWish((error != null) ? error : "", this.settings.apply(queue).failedKeep(),
 				false, -1);
-		Reply reply = this.scripts.send(
-				this.scripts.ackFail(new OmniqKeys(queue), now(queue, nowMs), new OmniqLease(jobId, leaseToken), wish));
+		Reply reply = acks(queue).fail(now(queue, nowMs), new OmniqLease(jobId, leaseToken), wish);
 		return switch (reply.text(0)) {
 			case "RETRY" -> new OmniqFailResult.Retry(reply.number(1));
 			case "FAILED" -> new OmniqFailResult.Failed();

@@ -44,9 +44,6 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 
 	private static final int MAX_PROMOTE = 200;
 
-	/** So many stale entries in a piece, and the next piece is looked at soon. */
-	private static final int MANY_STALE = 50;
-
 	private static final Duration PAUSED_LOOK = Duration.ofMillis(250);
 
 	private static final Duration UPKEEP_INTERVAL = Duration.ofSeconds(1);
@@ -65,8 +62,6 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 
 	private final OmniqWaiter waiter;
 
-	private final OmniqRepair repair;
-
 	private final UnansweredCalls<Settlement, OmniqReservedJob> unanswered;
 
 	private final Rest rest = new Rest();
@@ -77,7 +72,6 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 		this.clock = clock;
 		this.settings = settings;
 		this.unanswered = scripts.unanswered();
-		this.repair = new OmniqRepair(keys, scripts, REPAIR_INTERVAL.toMillis());
 		this.jobs = new OmniqJobs(keys.queue(), settings, clock);
 		this.waiter = new OmniqWaiter(new WaitingConnection(scripts.connections(), keys.waitLine(), null), keys,
 				settings.pollInterval());
@@ -312,8 +306,8 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	public MaintenanceReport maintain(int limit) {
 		int promoted = this.scripts.promoteDelayed(this.keys, now(), limit);
 		int[] reaped = this.scripts.reapExpired(this.keys, now(), limit, this.settings.failedKeep());
-		int stale = this.repair.piece(now());
-		boolean more = promoted >= limit || reaped[0] >= limit || stale >= MANY_STALE;
+		boolean muchWrong = this.scripts.repair(this.keys, now(), REPAIR_INTERVAL);
+		boolean more = promoted >= limit || reaped[0] >= limit || muchWrong;
 		return new MaintenanceReport(promoted, reaped[0] - reaped[1], reaped[1], 0, false,
 				more ? Duration.ZERO : UPKEEP_INTERVAL);
 	}

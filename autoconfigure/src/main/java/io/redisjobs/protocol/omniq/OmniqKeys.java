@@ -59,6 +59,11 @@ final class OmniqKeys {
 		return Bytes.of(this.ownPrefix + "repaired");
 	}
 
+	/** Says how far the workers have come with the repair. */
+	byte[] repairProgress() {
+		return Bytes.of(this.ownPrefix + "repair");
+	}
+
 	/** The line of ungrouped jobs. */
 	byte[] waitLine() {
 		return this.wait;

@@ -1,5 +1,6 @@
 package io.redisjobs.protocol.omniq;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -7,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 
-import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.OnceCall;
@@ -33,6 +33,11 @@ public final class OmniqScripts {
 
 	/** The most running jobs and ready groups that are counted one by one. */
 	private static final int MAX_COUNTED = 1000;
+
+	/** The most keys in which a piece of a repair looks for groups. */
+	private static final int MAX_SEARCHED = 1000;
+
+	private static final Duration PROGRESS_KEPT = Duration.ofDays(1);
 
 	private final ContractScripts scripts;
 
@@ -161,11 +166,15 @@ public final class OmniqScripts {
 		return new int[] { over, failed[0] };
 	}
 
-	/** Repairs a piece; the next one is due after the interval, 0 for at once. */
-	Reply repair(OmniqKeys keys, long now, OmniqRepair.Place place, long intervalMs) {
-		return this.scripts.run("repair", List.of(keys.anchor().get(0), keys.repaired()),
-				List.of(Bytes.of(now), Bytes.of(place.lane().key()), Bytes.of(place.sweep()), Bytes.of(place.search()),
-						Bytes.of(UPKEEP_PIECE), Bytes.of(UPKEEP_PIECE), Bytes.of(MAX_COUNTED), Bytes.of(intervalMs)));
+	/**
+	 * Repairs a piece, unless some worker has done that within the interval; answers
+	 * whether so much was wrong that the next piece should follow at once.
+	 */
+	boolean repair(OmniqKeys keys, long now, Duration interval) {
+		Reply reply = this.scripts.run("repair", List.of(keys.anchor().get(0), keys.repaired(), keys.repairProgress()),
+				List.of(Bytes.of(now), Bytes.of(UPKEEP_PIECE), Bytes.of(MAX_SEARCHED), Bytes.of(MAX_COUNTED),
+						Bytes.of(interval.toMillis()), Bytes.of(PROGRESS_KEPT.toMillis())));
+		return reply.text(0).equals("OK") && reply.number(1) == 1;
 	}
 
 	void setGroupLimit(OmniqKeys keys, long now, String gid, int limit) {
@@ -232,7 +241,7 @@ public final class OmniqScripts {
 		return this.scripts.send(call);
 	}
 
-	<J> UnansweredCalls<Settlement, J> unanswered() {
+	<A, J> UnansweredCalls<A, J> unanswered() {
 		return new UnansweredCalls<>(this.scripts);
 	}
 

@@ -14,6 +14,7 @@ import io.redisjobs.test.RedisClusterProcess;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,6 +55,8 @@ class OmniqClusterTests {
 				client.ackSuccess(queue, job.jobId(), job.leaseToken());
 			}
 		}
+		client.setGroupLimit(queue, "g", 2);
+		assertThat(client.monitor().group(queue, "g").limit()).isEqualTo(2);
 		client.pause(queue);
 		assertThat(client.reserve(queue)).isInstanceOf(OmniqReserveResult.Paused.class);
 		client.resume(queue);
@@ -69,6 +72,12 @@ class OmniqClusterTests {
 			Reservation taken = queue.reserve(1, Duration.ofSeconds(5));
 			assertThat(queue.exchange(List.of(new Completion(taken.jobs().get(0), new byte[0])), 1).settlements())
 				.containsExactly(Settlement.completed());
+			byte[] leaked = Bytes.of("{" + name + "}:g:leaked:inflight");
+			try (RedisConnection redis = fixture.connections().getConnection()) {
+				redis.stringCommands().set(leaked, Bytes.of(1));
+				queue.maintain(10);
+				assertThat(redis.keyCommands().exists(leaked)).isFalse();
+			}
 		}
 	}
 

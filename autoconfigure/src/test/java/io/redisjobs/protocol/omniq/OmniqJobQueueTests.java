@@ -150,6 +150,17 @@ class OmniqJobQueueTests {
 	}
 
 	@Test
+	void delayedJobsOfClientsWithoutCountersAreKnown(Jedis jedis) {
+		OmniqScripts scripts = this.fixture.scripts();
+		OmniqKeys keys = new OmniqKeys(QUEUE);
+		assertThat(scripts.reserve(keys, 1, 1, Instant.now()).known().delays()).isFalse();
+		jedis.zadd("{jobs}:delayed", 5000, "x");
+		assertThat(scripts.reserve(keys, 1, 1, Instant.now()).known())
+			.isEqualTo(new OmniqTaken.Known(false, true, 5000));
+		jedis.del("{jobs}:delayed");
+	}
+
+	@Test
 	void aJobCanSayItsTimeoutAndLeaveTheGroupsLimitOpen(Jedis jedis) {
 		String id = publish((options) -> options.timeout(Duration.ofSeconds(7)).group("g", 0)).id();
 		assertThat(jedis.hget("{jobs}:job:" + id, "timeout_ms")).isEqualTo("7000");

@@ -74,14 +74,38 @@ class OmniqLostReplyTests {
 	@Test
 	void anAckThatTheDriverSendsAgainIsNoLostLease() {
 		publish(1);
-		OmniqLease lease = take(1).stream()
-			.map((done) -> new OmniqLease(done.job().id(), done.job().token()))
-			.findFirst()
-			.orElseThrow();
+		OmniqLease lease = leases(take(1)).get(0);
 		OmniqScripts scripts = this.fixture.scripts();
 		OnceCall call = scripts.ackSuccess(new OmniqKeys("jobs"), System.currentTimeMillis(), 100, List.of(lease));
 		loseReply(() -> scripts.send(call));
 		assertThat(scripts.send(call).texts()).containsExactly("OK");
+	}
+
+	@Test
+	void anAckThatTheClientIsAskedToRepeatIsNoLostLease() {
+		OmniqClient client = this.fixture.client();
+		publish(3);
+		List<OmniqLease> leases = leases(take(3));
+		loseReply(() -> client.ackSuccess("jobs", leases.subList(0, 2), 0));
+		assertThat(client.ackSuccess("jobs", leases.subList(1, 3), 0)).extracting(OmniqOutcome::ok)
+			.containsExactly(true, true);
+		client.ackSuccess("jobs", leases.get(0).jobId(), leases.get(0).token());
+		assertThatExceptionOfType(OmniqException.class)
+			.isThrownBy(() -> client.ackSuccess("jobs", leases.get(0).jobId(), leases.get(0).token()))
+			.withMessageContaining("TOKEN_MISMATCH");
+	}
+
+	@Test
+	void aFailureThatTheClientIsAskedToRepeatIsNoLostLease(Jedis jedis) {
+		OmniqClient client = this.fixture.client();
+		publish(1);
+		OmniqLease lease = leases(take(1)).get(0);
+		loseReply(() -> client.ackFail("jobs", lease.jobId(), lease.token()));
+		assertThat(client.ackFail("jobs", lease.jobId(), lease.token()))
+			.isEqualTo(new OmniqFailResult.Retry(Long.parseLong(jedis.hget("{jobs}:job:" + lease.jobId(), "due_ms"))));
+		assertThatExceptionOfType(OmniqException.class)
+			.isThrownBy(() -> client.ackFail("jobs", lease.jobId(), lease.token()))
+			.withMessageContaining("TOKEN_MISMATCH");
 	}
 
 	@Test
@@ -156,6 +180,10 @@ class OmniqLostReplyTests {
 
 	private static List<Completion> completions(List<? extends ReservedJob> jobs) {
 		return jobs.stream().map((job) -> new Completion(job, new byte[0])).toList();
+	}
+
+	private static List<OmniqLease> leases(List<Completion> taken) {
+		return taken.stream().map((done) -> new OmniqLease(done.job().id(), done.job().token())).toList();
 	}
 
 	private static Failure failure(Completion of, FailureWish wish) {

@@ -1,10 +1,12 @@
 package io.redisjobs.protocol.omniq;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -90,12 +92,34 @@ class OmniqMixedOperationsTests {
 		}
 		threads.shutdown();
 		OmniqFixture.checkQueue(jedis, QUEUE);
+		repairChangesNothing(jedis);
 		drain();
 		OmniqFixture.checkQueue(jedis, QUEUE);
 		OmniqStats.Counts counts = this.client.monitor().stats(QUEUE).counts();
 		assertThat(counts.waitingTotal() + counts.active() + counts.delayed()).isZero();
 		assertThat(counts.completedKept() + counts.failed()).isEqualTo(this.ids.size() - this.removed.size());
 		assertThat(jedis.keys("{mixed}:job:*")).hasSize(this.ids.size() - this.removed.size());
+	}
+
+	private void repairChangesNothing(Jedis jedis) {
+		Map<String, Object> before = contents(jedis);
+		for (int piece = 0; piece < 40; piece++) {
+			assertThat(this.fixture.scripts().repair(new OmniqKeys(QUEUE), tick(), Duration.ZERO)).isFalse();
+		}
+		assertThat(contents(jedis)).isEqualTo(before);
+	}
+
+	private static Map<String, Object> contents(Jedis jedis) {
+		Map<String, Object> contents = new TreeMap<>();
+		for (String key : jedis.keys("{mixed}:*")) {
+			contents.put(key, switch (jedis.type(key)) {
+				case "hash" -> jedis.hgetAll(key);
+				case "list" -> jedis.lrange(key, 0, -1);
+				case "zset" -> jedis.zrangeWithScores(key, 0, -1);
+				default -> jedis.get(key);
+			});
+		}
+		return contents;
 	}
 
 	private Void work(Random random) {

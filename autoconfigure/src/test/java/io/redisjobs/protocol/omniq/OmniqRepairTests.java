@@ -3,6 +3,8 @@ package io.redisjobs.protocol.omniq;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.redisjobs.JobState;
 import io.redisjobs.protocol.Completion;
@@ -12,6 +14,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import redis.clients.jedis.Jedis;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,10 +44,22 @@ class OmniqRepairTests {
 
 	/** A whole round of upkeep, without the pauses in between. */
 	private void upkeep(Jedis jedis) {
-		for (int i = 0; i < 40; i++) {
-			jedis.del("redis-jobs:{old}:repaired");
-			this.queue.maintain(1000);
+		upkeep(jedis, this.queue, 40);
+	}
+
+	private static void upkeep(Jedis jedis, OmniqJobQueue queue, int pieces) {
+		for (int i = 0; i < pieces; i++) {
+			jedis.del(new OmniqKeys(QUEUE).repaired());
+			queue.maintain(1000);
 		}
+	}
+
+	private static void fill(Jedis jedis, int keys) {
+		String[] keysAndValues = IntStream.range(0, keys)
+			.boxed()
+			.flatMap((i) -> Stream.of("something:" + i, "else"))
+			.toArray(String[]::new);
+		jedis.mset(keysAndValues);
 	}
 
 	@Test
@@ -98,9 +115,7 @@ class OmniqRepairTests {
 	@Test
 	void aForgottenGroupOfAnOldClientIsLinedUpAgain(Jedis jedis) {
 		long now = System.currentTimeMillis();
-		for (int i = 0; i < 1000; i++) {
-			jedis.set("something:" + i, "else");
-		}
+		fill(jedis, 1000);
 		new FirstGenerationClient(jedis, QUEUE).publish("x", "tenant:7:wait", now);
 		jedis.del("{old}:groups:ready");
 		upkeep(jedis);
@@ -136,6 +151,62 @@ class OmniqRepairTests {
 	}
 
 	@Test
+	void aLongLaneDoesNotHoldUpTheOthers(Jedis jedis) {
+		for (int i = 0; i < 3000; i++) {
+			jedis.hset("{old}:job:f" + i, "state", "failed");
+			jedis.lpush("{old}:failed", "f" + i);
+			jedis.zadd("{old}:idx:failed", i, "f" + i);
+		}
+		upkeep(jedis, this.queue, 4);
+		jedis.zadd("{old}:idx:wait", 1, "gone");
+		upkeep(jedis, this.queue, 5);
+		assertThat(jedis.zcard("{old}:idx:wait")).isZero();
+		assertThat(jedis.zcard("{old}:idx:failed")).isEqualTo(3000);
+	}
+
+	@Test
+	void aWorkerGoesOnWhereAnotherHasEnded(Jedis jedis) {
+		fill(jedis, 10_000);
+		new FirstGenerationClient(jedis, QUEUE).publish("x", "g", System.currentTimeMillis());
+		jedis.del("{old}:groups:ready");
+		for (int i = 0; i < 20; i++) {
+			try (OmniqJobQueue another = this.fixture.queue(QUEUE, OmniqSettings.defaults())) {
+				upkeep(jedis, another, 1);
+			}
+		}
+		assertThat(this.queue.reserve(1, Duration.ZERO).jobs()).hasSize(1);
+	}
+
+	@Test
+	void aGroupWithoutAFreeSlotIsNotLinedUp(Jedis jedis) {
+		publish("g");
+		publish("g");
+		assertThat(this.queue.reserve(2, Duration.ZERO).jobs()).hasSize(1);
+		jedis.zadd("{old}:groups:ready", 1, "g");
+		upkeep(jedis);
+		OmniqFixture.checkQueue(jedis, QUEUE);
+	}
+
+	@Test
+	void whereTheKeysMustNotBeSearchedTheRestIsRepaired(Jedis jedis) {
+		publish("g");
+		jedis.set("{old}:g:g:inflight", "1");
+		jedis.del("{old}:groups:ready");
+		jedis.aclSetUser("searchless", "on", "nopass", "~*", "+@all", "-scan");
+		RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(TestRedis.host(), TestRedis.port());
+		server.setUsername("searchless");
+		server.setPassword("any");
+		try (OmniqFixture restricted = new OmniqFixture(new JedisConnectionFactory(server));
+				OmniqJobQueue worker = restricted.queue(QUEUE, OmniqSettings.defaults())) {
+			upkeep(jedis, worker, 5);
+		}
+		finally {
+			jedis.aclDelUser("searchless");
+		}
+		OmniqFixture.checkQueue(jedis, QUEUE);
+	}
+
+	@Test
 	void anEmptyQueueIsLeftAlone(Jedis jedis) {
 		upkeep(jedis);
 		assertThat(jedis.keys("{old}*")).isEmpty();
@@ -148,6 +219,7 @@ class OmniqRepairTests {
 		try (OmniqJobQueue second = this.fixture.queue(QUEUE, OmniqSettings.defaults())) {
 			this.queue.maintain(10);
 			assertThat(jedis.pttl(keys.repaired())).isPositive();
+			jedis.persist(keys.repaired());
 			jedis.hset("{old}:stats", "waiting", "7");
 			second.maintain(10);
 			assertThat(jedis.hget("{old}:stats", "waiting")).isEqualTo("7");

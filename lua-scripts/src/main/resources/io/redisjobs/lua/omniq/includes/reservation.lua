@@ -10,5 +10,5 @@ local function reservation(queue, granted, dropped)
 	local due = redis.call('ZRANGE', base .. ':delayed', 0, 0, 'WITHSCORES')
 	local wait = due[2] and decimal(math.min(math.max(1, tonumber(due[2]) - queue.nowMs), 1e12)) or ''
 	return { 'EMPTY', wait, redis.call('EXISTS', base .. ':has_groups'), dropped, due[2] or '',
-		redis.call('HEXISTS', base .. ':stats', 'delayed') }
+		due[2] and 1 or redis.call('HEXISTS', base .. ':stats', 'delayed') }
 end

@@ -7,16 +7,18 @@ local function sweepIndex(base, lane, cursor, max, visit)
 	local stale = {}
 	for i = 1, #scanned[2], 2 do
 		local id = scanned[2][i]
-		local stored = redis.pcall('HMGET', base .. ':job:' .. id, 'state', 'gid')
-		-- a running job that another client has published again says that it waits
 		if lane == 'active' then
+			-- not by its state: a running job that another client has published again says that it waits
 			if not redis.call('ZSCORE', base .. ':active', id) then
 				stale[#stale + 1] = id
 			end
-		elseif stored[1] ~= lane then
-			stale[#stale + 1] = id
-		elseif lane == 'wait' and stored[2] then
-			visit(stored[2])
+		else
+			local stored = redis.pcall('HMGET', base .. ':job:' .. id, 'state', 'gid')
+			if stored[1] ~= lane then
+				stale[#stale + 1] = id
+			elseif lane == 'wait' and stored[2] and stored[2] ~= '' then
+				visit(stored[2])
+			end
 		end
 	end
 	callMany('ZREM', index, stale)
