@@ -1,5 +1,6 @@
 package io.redisjobs.publish;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Refuses options that a queue's contract lacks, and those that make no sense anywhere.
  */
 final class OptionGuard {
+
+	private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
 
 	private static final Map<String, Rule> RULES = new LinkedHashMap<>();
 
@@ -60,7 +63,7 @@ final class OptionGuard {
 		if (options.delay() != null && options.delay().isNegative()) {
 			throw new JobRefusedException(queue.name(), "a delay cannot be negative: " + options.delay());
 		}
-		if (options.timeout() != null && options.timeout().toMillis() < 1) {
+		if (options.timeout() != null && options.timeout().compareTo(SHORTEST_TIMEOUT) < 0) {
 			throw new JobRefusedException(queue.name(), "a timeout must be at least 1 ms, not " + options.timeout());
 		}
 		refuseBelow(queue, "attempts", options.attempts(), 1);

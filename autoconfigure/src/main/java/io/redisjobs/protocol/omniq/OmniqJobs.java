@@ -45,7 +45,7 @@ final class OmniqJobs {
 	}
 
 	private Duration timeout(JobOptions options) {
-		return (options.timeout() != null) ? options.timeout() : this.settings.timeout();
+		return Delays.bounded((options.timeout() != null) ? options.timeout() : this.settings.timeout());
 	}
 
 	private Duration backoff(@Nullable Backoff backoff) {
@@ -56,7 +56,7 @@ final class OmniqJobs {
 			throw new JobRefusedException(this.queue, "OmniQ has only a fixed backoff without jitter, not '"
 					+ backoff.type() + "' with jitter " + backoff.jitter() + ". Use Backoff.fixed(..).");
 		}
-		return backoff.delay();
+		return Delays.bounded(backoff.delay());
 	}
 
 	private static long due(JobOptions options) {

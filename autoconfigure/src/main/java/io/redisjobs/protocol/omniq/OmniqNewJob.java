@@ -22,6 +22,9 @@ record OmniqNewJob(String id, boolean given, byte[] payload, int maxAttempts, lo
 	/** Scripts print whole numbers of up to 14 digits. */
 	static final long LATEST_MS = 99_999_999_999_999L;
 
+	/** Scripts take what is longer, in any job, for nonsense. */
+	static final long LONGEST_MS = 9_999_999_999_999L;
+
 	void check(String queue, int maxPayload) {
 		require(queue, isObjectOrArray(this.payload),
 				"an OmniQ payload is a JSON object or array, not a string, number, boolean or null. "
@@ -29,10 +32,10 @@ record OmniqNewJob(String id, boolean given, byte[] payload, int maxAttempts, lo
 		require(queue, this.payload.length <= maxPayload, "the payload of " + this.payload.length
 				+ " bytes is larger than the " + maxPayload + " bytes allowed. Publish a reference to it instead.");
 		require(queue, this.maxAttempts > 0, "max attempts must be at least 1, not " + this.maxAttempts + ".");
-		require(queue, this.timeoutMs > 0 && this.timeoutMs <= LATEST_MS,
-				"the timeout must be at least 1 ms, not " + this.timeoutMs + ".");
-		require(queue, this.backoffMs >= 0 && this.backoffMs <= LATEST_MS,
-				"the backoff cannot be negative: " + this.backoffMs + ".");
+		require(queue, this.timeoutMs > 0 && this.timeoutMs <= LONGEST_MS,
+				"the timeout must be at least 1 ms and at most " + LONGEST_MS + " ms, not " + this.timeoutMs + ".");
+		require(queue, this.backoffMs >= 0 && this.backoffMs <= LONGEST_MS,
+				"the backoff cannot be negative or above " + LONGEST_MS + " ms: " + this.backoffMs + ".");
 		require(queue, this.dueMs >= 0 && this.dueMs <= LATEST_MS,
 				"the due time must be in milliseconds since 1970, not " + this.dueMs + ".");
 		require(queue, this.groupLimit >= 0, "a group limit cannot be negative: " + this.groupLimit + ".");

@@ -506,8 +506,8 @@ class OmniqClientTests {
 		OmniqPublishOptions options = OmniqPublishOptions.defaults();
 		for (OmniqPublishOptions bad : Arrays.asList(options.withJobId(" "), options.withJobId("a\nb"),
 				options.withGid("a\u0000"), options.withGroup("g", -1), options.withMaxAttempts(0),
-				options.withTimeoutMs(0), options.withBackoffMs(-1), options.withDueMs(-1),
-				options.withDueMs(100_000_000_000_000L))) {
+				options.withTimeoutMs(0), options.withTimeoutMs(10_000_000_000_000L), options.withBackoffMs(-1),
+				options.withDueMs(-1), options.withDueMs(100_000_000_000_000L))) {
 			assertThatExceptionOfType(JobRefusedException.class).as(bad.toString())
 				.isThrownBy(() -> this.client.publish(QUEUE, PAYLOAD, bad));
 		}

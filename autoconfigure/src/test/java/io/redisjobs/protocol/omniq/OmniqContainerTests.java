@@ -18,6 +18,7 @@ import io.redisjobs.JobHandler;
 import io.redisjobs.JobRefusedException;
 import io.redisjobs.UnsupportedJobOptionException;
 import io.redisjobs.kit.JobsApplication;
+import io.redisjobs.protocol.Delays;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -177,6 +178,11 @@ class OmniqContainerTests {
 			.publish("timed", Map.of(), (options) -> options.timeout(Duration.ofSeconds(3)))
 			.id();
 		assertThat(jedis.hget("{timed}:job:" + id, "timeout_ms")).isEqualTo("3000");
+		String endless = application.jobs()
+			.publish("timed", Map.of(), (options) -> options.timeout(Duration.ofSeconds(Long.MAX_VALUE)))
+			.id();
+		assertThat(jedis.hget("{timed}:job:" + endless, "timeout_ms"))
+			.isEqualTo(Long.toString(Delays.LONGEST.toMillis()));
 		assertThatExceptionOfType(JobRefusedException.class)
 			.isThrownBy(
 					() -> application.jobs().publish("timed", Map.of(), (options) -> options.timeout(Duration.ZERO)))
