@@ -5,7 +5,6 @@ import java.util.List;
 import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.UnansweredCalls;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Acknowledges jobs of one queue. An acknowledgement whose reply was lost may be repeated
@@ -46,7 +45,7 @@ final class OmniqAcks {
 
 	Reply fail(long now, OmniqLease lease, OmniqFailWish wish) {
 		this.failures.ask();
-		@Nullable Reply known = this.failures.answer(run(lease));
+		Reply known = this.failures.answer(run(lease));
 		return (known != null) ? known : this.failures.send(this.scripts.ackFail(this.keys, now, lease, wish),
 				(late) -> this.failures.note(run(lease), late));
 	}

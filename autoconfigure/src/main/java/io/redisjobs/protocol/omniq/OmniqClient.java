@@ -218,9 +218,7 @@ public final class OmniqClient {
 	}
 
 	private OmniqAcks acks(String queue) {
-		OmniqAcks acks = this.acks.get(queue);
-		return (acks != null) ? acks
-				: this.acks.computeIfAbsent(queue, (name) -> new OmniqAcks(new OmniqKeys(name), this.scripts));
+		return this.acks.computeIfAbsent(queue, (name) -> new OmniqAcks(new OmniqKeys(name), this.scripts));
 	}
 
 	/** Acknowledges a failure. */
