@@ -12,6 +12,7 @@
 //   cron     {version, patterns: [{pattern, tz, after}]}   for each the next time, or 'invalid'
 //   errors   {}                                          the errors that any object has reported
 //   reset    {}                                          closes and forgets everything
+// The option strategy, {pattern: ms}, stands for a repeatStrategy that reads these patterns as so long after the last time.
 // A script maps a job's name, or "*", to steps that run in turn: {progress}, {log}, {sleep: ms}, {hold: true},
 // {failTimes: n, message}, {unrecoverable: message}, {rateLimit: ms}, {childrenValues: true}, {return: value}.
 import { createInterface } from 'node:readline';
@@ -56,8 +57,17 @@ function entry(handle) {
 	return found;
 }
 
-async function create({ type, version, name, options }) {
+function withStrategy({ strategy, ...options }) {
+	if (!strategy) {
+		return options;
+	}
+	const repeatStrategy = (millis, { pattern, immediately }) => millis + (immediately ? 0 : strategy[pattern]);
+	return { ...options, settings: { repeatStrategy } };
+}
+
+async function create({ type, version, name, options: given }) {
 	const library = versions[version];
+	const options = withStrategy(given);
 	const link = connect();
 	if (type === 'FlowProducer') {
 		return keep({ object: new library.FlowProducer({ ...options, ...link }), link });
@@ -71,8 +81,9 @@ async function create({ type, version, name, options }) {
 	return keep({ object, events, link });
 }
 
-async function worker({ version, name, options, script }) {
+async function worker({ version, name, options: given, script }) {
 	const library = versions[version];
+	const options = withStrategy(given);
 	const link = connect();
 	const runs = [];
 	let release;

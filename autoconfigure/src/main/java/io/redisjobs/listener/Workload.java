@@ -184,13 +184,16 @@ final class Workload {
 
 	/** Begins a call that writes what has ended and asks for more. */
 	List<JobRun> beginCall(Room room) {
+		List<JobRun> blocked = new ArrayList<>();
+		if (this.calls == 0) {
+			// not only what the others leave: under load that is nothing
+			this.blocked.addDueTo(blocked, LARGEST_BATCH / 2);
+		}
 		List<JobRun> batch = new ArrayList<>();
-		while (batch.size() < LARGEST_BATCH && !this.finished.isEmpty()) {
+		while (batch.size() + blocked.size() < LARGEST_BATCH && !this.finished.isEmpty()) {
 			batch.add(this.finished.poll());
 		}
-		if (this.calls == 0) {
-			this.blocked.addDueTo(batch, LARGEST_BATCH);
-		}
+		batch.addAll(blocked);
 		this.calls++;
 		request(room);
 		return batch;

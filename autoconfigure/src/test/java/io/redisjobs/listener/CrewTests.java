@@ -137,8 +137,9 @@ class CrewTests {
 		queue.before(Verb.FAIL, (ids) -> {
 			throw new SilentError();
 		});
-		start(queue, clock, 4);
+		// a call that is held up has asked for all there is room for
 		queue.add(8);
+		start(queue, clock, 4);
 		awaitUntil(() -> this.ran.size() >= 4);
 		all.countDown();
 		awaitUntil(() -> queue.completed.size() == 7);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.ReservedJob;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +73,26 @@ class WorkloadTests {
 		work.ended(null, 0);
 		work.endTelling(0);
 		assertThat(work.room().jobs()).isOne();
+	}
+
+	@Test
+	void whatIsBlockedIsTriedThoughMoreHasEndedThanACallCanWrite() {
+		Workload work = new Workload(4, true);
+		for (int i = 0; i < 150; i++) {
+			work.arrived(held(1));
+			work.ended(run(work.start()), 10_000);
+		}
+		JobRun blocked = run(held(1));
+		blocked.job().refuse();
+		work.blocked(blocked);
+		List<JobRun> batch = work.beginCall(Room.NONE);
+		assertThat(batch.size()).isEqualTo(100);
+		assertThat(batch.get(99) == blocked).isTrue();
+		assertThat(work.beginCall(Room.NONE).size()).isEqualTo(51);
+	}
+
+	private static JobRun run(HeldJob job) {
+		return new JobRun(job, new Completion(job.job(), new byte[0]), null, null, Duration.ZERO);
 	}
 
 	private static void quickRuns(Workload work) {

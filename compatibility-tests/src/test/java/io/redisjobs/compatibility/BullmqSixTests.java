@@ -110,6 +110,26 @@ class BullmqSixTests {
 		assertThat(mixed.keySet()).isEqualTo(QueueDump.atRest(jedis, "alone").keySet());
 	}
 
+	@Test
+	void aSchedulerWhoseIdHasManyPartsGoesOn(NodeBullmq node, Jedis jedis) {
+		String id = "tenant:a:b:c:daily";
+		for (String side : List.of("alone", "mixed")) {
+			node.queue(6, side, Map.of())
+				.invoke("upsertJobScheduler", id, Map.of("every", 100_000_000), Map.of("name", "tick"));
+			double first = jedis.zscore("bull:" + side + ":repeat", id);
+			JavaSide java = side.equals("mixed") ? JavaSide.worker(side, JavaSide.Handler.returning("done")) : null;
+			NodeWorker worker = (java == null) ? node.worker(6, side, Map.of(), NodeScript.returning("done")) : null;
+			await().until(() -> jedis.zcard("bull:" + side + ":completed") == 1);
+			if (java != null) {
+				java.close();
+			}
+			else {
+				worker.close();
+			}
+			assertThat(jedis.zscore("bull:" + side + ":repeat", id)).as(side).isEqualTo(first + 100_000_000);
+		}
+	}
+
 	private static Map<String, ?> keepLast() {
 		return Map.of("deduplication", Map.of("id", "d", "keepLastIfActive", true));
 	}

@@ -26,7 +26,7 @@ class CronTests {
 	private static final long YEAR = 365L * 24 * 3600 * 1000;
 
 	private static final String[] ZONES = { "UTC", "utc", "Europe/Berlin", "europe/berlin", "America/New_York", "EST",
-			"Australia/Lord_Howe", "Asia/Kolkata" };
+			"Australia/Lord_Howe", "Asia/Kolkata", "PST", "ist", "UTC+3", "utc-5:30" };
 
 	private static final String[] NICKNAMES = { "@yearly", "@monthly", "@weekly", "@daily", "@hourly" };
 

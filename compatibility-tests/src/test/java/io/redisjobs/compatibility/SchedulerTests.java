@@ -1,7 +1,8 @@
 package io.redisjobs.compatibility;
 
-import java.util.List;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -158,6 +159,26 @@ class SchedulerTests {
 			}
 		}
 		assertThat(after.get("mixed")).isEqualTo(after.get("alone"));
+	}
+
+	@Test
+	void aPatternThatOnlyAWorkerInNodeCanReadGoesOnThere(NodeBullmq node, Jedis jedis) {
+		Map<String, Object> strategy = Map.of("strategy", Map.of("at full moon", 100_000_000));
+		NodeQueue queue = node.queue(5, "moon", strategy);
+		queue.invoke("upsertJobScheduler", "s", Map.of("pattern", "at full moon", "immediately", true), TEMPLATE);
+		double first = jedis.zscore("bull:moon:repeat", "s");
+		String id = "repeat:s:" + (long) first;
+		try (JavaSide java = JavaSide.worker("moon", JavaSide.Handler.returning("done"))) {
+			await()
+				.until(() -> jedis.hexists("bull:moon:" + id, "ats") && jedis.zscore("bull:moon:delayed", id) != null);
+			assertThat(java.ranIds()).isEmpty();
+		}
+		NodeWorker worker = node.worker(5, "moon", strategy, NodeScript.returning("done"));
+		await().atMost(Duration.ofSeconds(30)).until(() -> jedis.zcard("bull:moon:completed") == 1);
+		assertThat(worker.ranIds()).containsExactly(id);
+		assertThat(jedis.hget("bull:moon:" + id, "atm")).isEqualTo("1");
+		assertThat(jedis.zscore("bull:moon:repeat", "s")).isGreaterThanOrEqualTo(first + 100_000_000);
+		assertThat(jedis.zcard("bull:moon:delayed")).isOne();
 	}
 
 	@Test

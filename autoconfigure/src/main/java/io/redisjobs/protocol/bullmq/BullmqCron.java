@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.cronutils.model.definition.CronDefinition;
 import com.cronutils.model.definition.CronDefinitionBuilder;
@@ -45,12 +47,17 @@ final class BullmqCron {
 
 	private static final Pattern STEP = Pattern.compile("(\\*|[0-9]{1,2}|[A-Z]+)(?:-([0-9]{1,2}))?/([0-9]{1,9})");
 
-	private static final Map<String, ZoneId> ZONES = ZoneId.getAvailableZoneIds()
-		.stream()
-		.collect(Collectors.toMap((id) -> id.toLowerCase(Locale.ROOT), ZoneId::of, (one, other) -> one));
+	/** By their names in small letters, also the short ones. */
+	private static final Map<String, ZoneId> ZONES = Stream
+		.concat(ZoneId.getAvailableZoneIds().stream(), ZoneId.SHORT_IDS.keySet().stream())
+		.collect(Collectors.toMap((id) -> id.toLowerCase(Locale.ROOT), (id) -> ZoneId.of(id, ZoneId.SHORT_IDS),
+				(one, other) -> one));
 
-	/** Zones without summer time that Java knows by their offset only. */
-	private static final Map<String, String> SHORT_ZONES = Map.of("EST", "-05:00", "MST", "-07:00", "HST", "-10:00");
+	/** Names that Node has for the zone of the machine. */
+	private static final Set<String> HERE = Set.of("", "local", "system", "default");
+
+	/** Java wants two digits where there are minutes. */
+	private static final Pattern SHORT_HOURS = Pattern.compile("(?<=^UTC[+-])(?=[0-9]:)");
 
 	private BullmqCron() {
 	}
@@ -65,9 +72,15 @@ final class BullmqCron {
 	static OptionalLong next(String pattern, String zone, long after) {
 		// the time found has the milliseconds of the one it starts from
 		ZonedDateTime from = Instant.ofEpochMilli(after).truncatedTo(ChronoUnit.SECONDS).atZone(zone(zone));
-		List<String> fields = fields(pattern);
-		OptionalLong skipped = skipped(fields, from);
-		return skipped.isPresent() ? skipped : earliest(fields, from);
+		try {
+			List<String> fields = fields(pattern);
+			OptionalLong skipped = skipped(fields, from);
+			return skipped.isPresent() ? skipped : earliest(fields, from);
+		}
+		catch (RuntimeException ex) {
+			// the parser has not only one answer to what it cannot read
+			throw new IllegalArgumentException("'" + pattern + "' is not a cron pattern: " + ex.getMessage(), ex);
+		}
 	}
 
 	// a time that the clocks skip is as much later as they are put forward
@@ -139,11 +152,13 @@ final class BullmqCron {
 
 	private static ZoneId zone(String zone) {
 		try {
-			ZoneId known = ZONES.get(zone.toLowerCase(Locale.ROOT));
-			if (zone.isEmpty() || known != null) {
-				return (known != null) ? known : ZoneId.systemDefault();
+			String name = zone.toLowerCase(Locale.ROOT);
+			if (HERE.contains(name)) {
+				return ZoneId.systemDefault();
 			}
-			return ZoneId.of(zone.toUpperCase(Locale.ROOT), SHORT_ZONES);
+			ZoneId known = ZONES.get(name);
+			return (known != null) ? known
+					: ZoneId.of(SHORT_HOURS.matcher(zone.toUpperCase(Locale.ROOT)).replaceFirst("0"));
 		}
 		catch (DateTimeException ex) {
 			throw new IllegalArgumentException("'" + zone + "' is not a time zone", ex);

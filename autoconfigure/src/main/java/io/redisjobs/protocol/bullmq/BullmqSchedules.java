@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 
 import io.redisjobs.JobHandedOverException;
 import io.redisjobs.protocol.Printable;
@@ -30,8 +31,11 @@ final class BullmqSchedules {
 
 	private static final Log logger = LogFactory.getLog(BullmqSchedules.class);
 
-	/** Ids of old repeatable jobs have this many parts, and no scheduler. */
-	private static final int LEGACY_PARTS = 5;
+	/**
+	 * Ids of old repeatable jobs (name, id, end, time zone, pattern or interval), which
+	 * have no scheduler. Ids of schedulers may have as many parts.
+	 */
+	private static final Pattern LEGACY = Pattern.compile("[^:]*:[^:]*:[0-9]*:[^:]*:([0-9]+|.* .*)", Pattern.DOTALL);
 
 	private static final Duration SOON = Duration.ofSeconds(2);
 
@@ -93,7 +97,7 @@ final class BullmqSchedules {
 		String schedulerId = job.record().schedulerId();
 		JsonNode repeat = job.options().source().path("repeat");
 		if (schedulerId == null || schedulerId.isEmpty() || !(repeat instanceof ObjectNode rule)
-				|| schedulerId.split(":", -1).length >= LEGACY_PARTS) {
+				|| LEGACY.matcher(schedulerId).matches()) {
 			return false;
 		}
 		try {
@@ -159,11 +163,8 @@ final class BullmqSchedules {
 			return;
 		}
 		CompletableFuture<?> successor = job.run().successor();
-		if (successor == null) {
+		if (successor == null || !successor.handle((answer, error) -> error == null).join()) {
 			this.overdue.add(job);
-		}
-		else {
-			successor.join();
 		}
 		if (this.overdue.remove(job)) {
 			RuntimeException problem = proceed(job);
@@ -208,7 +209,7 @@ final class BullmqSchedules {
 			return null;
 		}
 		JsonNode repeat = job.options().source().path("repeat");
-		if (!(repeat instanceof ObjectNode rule) || schedulerId.split(":", -1).length >= LEGACY_PARTS) {
+		if (!(repeat instanceof ObjectNode rule) || LEGACY.matcher(schedulerId).matches()) {
 			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id())
 					+ ": it repeats in a way of old BullMQ versions; "
 					+ "no further iteration is added. Create a job scheduler instead.");
@@ -284,7 +285,8 @@ final class BullmqSchedules {
 	private static OptionalLong byPattern(BullmqReservedJob job, ObjectNode rule, long now) {
 		long after = Math.max(now, job.options().source().path("prevMillis").asLong(0));
 		Long start = millis(rule.path("startDate"));
-		OptionalLong next = BullmqCron.next(rule.path("pattern").asString(), rule.path("tz").asString(""),
+		String zone = rule.path("utc").asBoolean(false) ? "UTC" : rule.path("tz").asString("");
+		OptionalLong next = BullmqCron.next(rule.path("pattern").asString(), zone,
 				(start != null) ? Math.max(after, start) : after);
 		Long end = millis(rule.path("endDate"));
 		return (end != null && next.isPresent() && next.getAsLong() > end) ? OptionalLong.empty() : next;

@@ -5,6 +5,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -38,10 +39,21 @@ class BullmqCronTests {
 			0 9 * * *             | EST              | 2026-07-16T18:20:33.364Z | 2026-07-17T14:00:00Z
 			0 9 * * *             | mst              | 2026-07-16T18:20:33.364Z | 2026-07-17T16:00:00Z
 			0 9 * * *             | HST              | 2026-07-16T18:20:33.364Z | 2026-07-16T19:00:00Z
+			0 9 * * *             | PST              | 2026-07-16T18:20:33.364Z | 2026-07-17T16:00:00Z
+			0 9 * * *             | ist              | 2026-07-16T18:20:33.364Z | 2026-07-17T03:30:00Z
+			0 9 * * *             | utc+5:30         | 2026-07-16T18:20:33.364Z | 2026-07-17T03:30:00Z
+			0 9 * * *             | UTC-3            | 2026-07-16T18:20:33.364Z | 2026-07-17T12:00:00Z
+			* * *                 | local            | 2026-11-16T18:20:33.364Z | 2026-11-16T18:21:00Z
 			* * *                 | UTC              | 2026-11-16T18:20:33.364Z | 2026-11-16T18:21:00Z
 			""")
 	void theNextTimeIsFound(String pattern, String zone, Instant after, Instant expected) {
 		assertThat(BullmqCron.next(pattern, zone, after.toEpochMilli())).hasValue(expected.toEpochMilli());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "W#", "5-1/ 60 7#5 1 @daily", "FREQ=DAILY;COUNT=3", "", ",", "* * * * * * *" })
+	void whateverIsNoPatternIsAnErrorOfOneKind(String pattern) {
+		assertThatIllegalArgumentException().isThrownBy(() -> BullmqCron.next(pattern, "UTC", 0));
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -402,16 +403,39 @@ class BullmqJobQueueTests {
 		assertThat(this.jedis.exists("bull:q:delayed")).isFalse();
 	}
 
-	@Test
-	void anIterationWhoseRuleCannotBeReadIsLeftToAnotherWorker() {
+	@ParameterizedTest
+	@ValueSource(strings = { "whenever", "W#" })
+	void anIterationWhoseRuleCannotBeReadIsLeftToAnotherWorker(String pattern) {
 		long slot = System.currentTimeMillis();
-		iteration(slot, "{\"repeat\":{\"pattern\":\"whenever\",\"count\":3}}", Map.of("pattern", "whenever"));
-		assertThat(this.queue.reserve(1, Duration.ZERO).jobs()).isEmpty();
+		iteration(slot, "{\"repeat\":{\"pattern\":\"" + pattern + "\",\"count\":3}}", Map.of("pattern", pattern));
+		publish(new JobOptions());
+		assertThat(this.queue.reserve(2, Duration.ZERO).jobs()).extracting(ReservedJob::id).containsExactly("1");
 		String id = "repeat:s:" + slot;
 		await().untilAsserted(() -> assertThat(this.jedis.zscore("bull:q:delayed", id)).isNotNull());
 		assertThat(this.jedis.hexists("bull:q:" + id, "atm")).isFalse();
-		assertThat(this.jedis.exists("bull:q:active", "bull:q:" + id + ":lock")).isZero();
+		assertThat(this.jedis.lrange("bull:q:active", 0, -1)).containsExactly("1");
+		assertThat(this.jedis.exists("bull:q:" + id + ":lock")).isFalse();
 		assertThat(this.jedis.zscore("bull:q:repeat", "s")).isEqualTo(slot);
+	}
+
+	@Test
+	void aJobEndsThoughAnErrorKeptTheNextIterationFromBeingAddedBefore() {
+		long slot = System.currentTimeMillis() / 1000 * 1000;
+		iteration(slot, "{\"repeat\":{\"every\":3600000,\"count\":1}}", Map.of("every", "3600000"));
+		BullmqReservedJob job = (BullmqReservedJob) reserve();
+		job.run().successor(CompletableFuture.failedFuture(new OutOfMemoryError("unable to create native thread")));
+		assertThat(this.queue.complete(List.of(new Completion(job, bytes("null")))))
+			.containsExactly(Settlement.completed());
+		assertThat(this.jedis.zscore("bull:q:repeat", "s")).isEqualTo(slot + 3600000.0);
+	}
+
+	@Test
+	void aRuleMaySayThatItsPatternIsInUtc() {
+		long slot = System.currentTimeMillis();
+		iteration(slot, "{\"repeat\":{\"pattern\":\"0 0 * * *\",\"utc\":true,\"tz\":\"Asia/Kolkata\",\"count\":1}}",
+				Map.of("pattern", "0 0 * * *"));
+		this.queue.complete(List.of(new Completion(reserve(), bytes("null"))));
+		assertThat(this.jedis.zscore("bull:q:repeat", "s") % 86_400_000).isZero();
 	}
 
 	@Test

@@ -63,6 +63,16 @@ class BullmqLinkedJobsTests {
 	}
 
 	@Test
+	void whatAFailureDoesToAParentIsKnownThoughItsIdIsANumber() {
+		this.bench.add("7", 0, 0, "waitsForChildren");
+		this.bench.addChild("c", "7", "");
+		this.jedis.hset("bull:q:c", "parent", "{\"id\":7,\"queueKey\":\"bull:q\",\"rdof\":true}");
+		this.bench.take(1);
+		assertThat(this.bench.fail("c", "")).isEqualTo("failed");
+		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).containsExactly("7");
+	}
+
+	@Test
 	void aParentMayEndInTheCallThatEndsItsChild() {
 		for (String id : List.of("root", "child", "grandchild")) {
 			this.bench.add(id, 0, 0, "");

@@ -5,15 +5,17 @@ local function readParent(key, json)
 		return nil
 	end
 	local readable, stored = pcall(cjson.decode, json)
-	if readable and type(stored) == 'table' and type(stored.id) == 'string' and type(stored.queueKey) == 'string' then
-		local policy = ''
-		for _, name in ipairs({ 'fpof', 'cpof', 'idof', 'rdof' }) do
-			if policy == '' and stored[name] == true then
-				policy = name
-			end
+	stored = readable and type(stored) == 'table' and stored or {}
+	local policy = ''
+	for _, name in ipairs({ 'fpof', 'cpof', 'idof', 'rdof' }) do
+		if policy == '' and stored[name] == true then
+			policy = name
 		end
-		return { key = stored.queueKey .. ':' .. stored.id, queue = stored.queueKey, id = stored.id, policy = policy }
 	end
 	local id = string.match(key, '[^:]*$')
-	return { key = key, queue = string.sub(key, 1, -#id - 2), id = id, policy = '' }
+	local queue = string.sub(key, 1, -#id - 2)
+	if type(stored.id) == 'string' and type(stored.queueKey) == 'string' then
+		id, queue = stored.id, stored.queueKey
+	end
+	return { key = queue .. ':' .. id, queue = queue, id = id, policy = policy }
 end
