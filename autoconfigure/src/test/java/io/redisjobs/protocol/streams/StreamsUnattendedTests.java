@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.awaitility.Awaitility.await;
 
 /** Streams that only workers of others read, beside an application that declares them. */
@@ -35,6 +36,36 @@ class StreamsUnattendedTests {
 				.satisfies((group) -> assertThat(group.getName()).isEqualTo("handler-group"));
 			assertThat(redis.xinfoGroups("jobs:requested")).singleElement()
 				.satisfies((group) -> assertThat(group.getName()).isEqualTo("orchestrator-group"));
+		}
+	}
+
+	@Test
+	void anApplicationThatOnlyPublishesRequestsCreatesNoGroupThatNobodyReads(Jedis redis) {
+		try (JobsApplication application = start("redis-jobs.queues.requested.concurrency=1")) {
+			assertThat(redis.xinfoGroups("jobs:requested")).singleElement()
+				.satisfies((group) -> assertThat(group.getName()).isEqualTo("orchestrator-group"));
+		}
+	}
+
+	@Test
+	void aServerThatIsFullIsTrimmedAllTheSame(Jedis redis) {
+		redis.xgroupCreate("jobs:tts", "worker-group", new StreamEntryID(0, 0), true);
+		redis.xadd("jobs:tts", new StreamEntryID(1000, 1), Map.of("payload", JOB));
+		redis.xack("jobs:tts", "worker-group", readOne(redis, "worker-1").getID());
+		redis.xadd("jobs:tts", StreamEntryID.NEW_ENTRY, Map.of("payload", JOB));
+		readOne(redis, "worker-1");
+		try (StreamsQueues queues = new StreamsQueues()) {
+			StreamsJobQueue others = (StreamsJobQueue) queues.open("tts",
+					(settings) -> settings.abandonedAfter(Duration.ZERO));
+			redis.configSet("maxmemory", "1");
+			assertThatException().isThrownBy(() -> others.maintainForOthers(10))
+				.havingRootCause()
+				.withMessageContaining("OOM");
+			assertThat(redis.xlen("jobs:tts")).isEqualTo(1);
+			assertThat(redis.xpending("jobs:tts", "worker-group").getTotal()).isEqualTo(1);
+		}
+		finally {
+			redis.configSet("maxmemory", "0");
 		}
 	}
 

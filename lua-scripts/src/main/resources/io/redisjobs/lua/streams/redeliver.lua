@@ -45,7 +45,12 @@ local function see(id, consumer, deliveries)
   local total = earlier + deliveries
   local entry = redis.call('XRANGE', stream, id, id)[1]
   local found = {}
-  bytes = bytes + (entry and addTaken(found, id, deliveries, entry[2]) or 0)
+  if entry then
+    addTaken(found, id, deliveries, entry[2])
+    for _, value in ipairs(entry[2]) do
+      bytes = bytes + #value
+    end
+  end
   if entry and total < most and #entry[2] <= mostFields then
     local copy = redis.call('XADD', stream, '*', unpack(entry[2]))
     redis.call('SET', countPrefix .. copy, total, 'PX', rememberFor)
