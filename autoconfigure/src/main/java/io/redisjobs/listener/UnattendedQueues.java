@@ -2,8 +2,10 @@ package io.redisjobs.listener;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -80,11 +82,15 @@ public final class UnattendedQueues implements SmartLifecycle {
 		JobMonitor news = new Announcer(queue.name(), this.monitor);
 		Outage outage = new Outage(queue.name(), (state, reason) -> news.upkeepChanged(queue.name(), reason));
 		UnattendedRole role = queue.queue().role(UnattendedRole.class).orElseThrow();
-		return new Upkeep(queue.name(), (limit) -> maintain(queue.name(), role, limit), news, outage);
+		AtomicBoolean first = new AtomicBoolean(true);
+		return new Upkeep(queue.name(), (limit) -> maintain(queue.name(), role, first.getAndSet(false), limit), news,
+				outage);
 	}
 
-	private MaintenanceReport maintain(String queue, UnattendedRole role, int limit) {
-		if (this.containers.get().get(queue).filter(JobContainer::isRunning).isPresent()) {
+	private MaintenanceReport maintain(String queue, UnattendedRole role, boolean first, int limit) {
+		Optional<JobContainer> container = this.containers.get().get(queue);
+		// at first containers do not run yet, and are about to start
+		if (container.isPresent() && (first || container.get().isRunning())) {
 			role.prepare();
 			return MaintenanceReport.skipped(ATTENDED);
 		}

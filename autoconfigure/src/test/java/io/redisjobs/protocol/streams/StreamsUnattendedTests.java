@@ -1,8 +1,10 @@
 package io.redisjobs.protocol.streams;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.redisjobs.kit.JobsApplication;
 import io.redisjobs.test.TestRedis;
@@ -10,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.StreamEntryID;
+import redis.clients.jedis.params.XClaimParams;
 import redis.clients.jedis.params.XReadGroupParams;
 import redis.clients.jedis.resps.StreamEntry;
 import tools.jackson.databind.JsonNode;
@@ -132,6 +135,49 @@ class StreamsUnattendedTests {
 			redis.del("redis-jobs:{jobs:tts}:attended:worker-group");
 			assertThat(elsewhere.maintainForOthers(10).recovered()).isEqualTo(1);
 		}
+	}
+
+	@Test
+	void aContainerThatStartsFindsWhatItsDeadWorkersHeldAsTheyLeftIt(Jedis redis) {
+		redis.xgroupCreate("jobs:tts", "worker-group", new StreamEntryID(0, 0), true);
+		StreamEntryID held = redis.xadd("jobs:tts", StreamEntryID.NEW_ENTRY, Map.of("payload", JOB));
+		readOne(redis, "dead");
+		redis.xclaimJustId("jobs:tts", "worker-group", "dead", 0,
+				XClaimParams.xClaimParams().idle(Duration.ofHours(2).toMillis()), held);
+		List<String> runs = new CopyOnWriteArrayList<>();
+		try (JobsApplication application = JobsApplication.builder()
+			.properties("redis-jobs.defaults.protocol=streams", "redis-jobs.queues.tts.failures-to=failed")
+			.handler("tts", (job) -> runs.add(job.attributes().get("entry_id") + " " + job.attempt()))
+			.run()) {
+			await().atMost(PATIENCE).until(() -> !runs.isEmpty());
+			assertThat(runs).containsExactly(held + " 2");
+			assertThat(redis.xlen("jobs:tts")).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void instancesThatLookAfterAStreamAtOnceReportEachFailureOnce(Jedis redis) throws Exception {
+		int jobs = 300;
+		redis.xgroupCreate("jobs:tts", "worker-group", new StreamEntryID(0, 0), true);
+		for (int i = 0; i < jobs; i++) {
+			redis.xadd("jobs:tts", StreamEntryID.NEW_ENTRY, Map.of("payload", JOB));
+			assertThat(read(redis, "dead")).hasSize(1);
+		}
+		try (StreamsQueues queues = new StreamsQueues()) {
+			List<Thread> instances = new ArrayList<>();
+			for (int i = 0; i < 3; i++) {
+				StreamsJobQueue instance = (StreamsJobQueue) queues.open("tts",
+						(settings) -> settings.abandonedAfter(Duration.ZERO).attempts(1).failuresTo("failed"));
+				instances.add(new Thread(() -> instance.maintainForOthers(1000)));
+			}
+			instances.forEach(Thread::start);
+			for (Thread instance : instances) {
+				instance.join();
+			}
+		}
+		assertThat(redis.xlen("jobs:failed")).isEqualTo(jobs);
+		assertThat(redis.xlen("jobs:tts")).isEqualTo(jobs);
+		assertThat(redis.xpending("jobs:tts", "worker-group").getTotal()).isZero();
 	}
 
 	@Test

@@ -33,9 +33,12 @@ end
 local now = serverMillis()
 
 local function isAbandoned(id, idle)
+  if idle < abandonedAfter then
+    return false
+  end
   -- what waits for one of our workers is nobody's before it is due
   local due = redis.call('ZSCORE', retries, id)
-  return (due and now - tonumber(due) or idle) >= abandonedAfter
+  return not due or now - tonumber(due) >= abandonedAfter
 end
 
 local spent, redelivered, bytes = {}, 0, 0
