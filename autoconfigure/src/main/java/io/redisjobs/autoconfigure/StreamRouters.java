@@ -16,9 +16,9 @@ import io.redisjobs.UnrecoverableJobException;
 import io.redisjobs.annotation.JobEndpoint;
 import io.redisjobs.annotation.JobHandlerConfigurer;
 import io.redisjobs.protocol.JobQueues;
+import io.redisjobs.protocol.streams.CheckedRouter;
 import io.redisjobs.protocol.streams.EnvelopedJob;
 import io.redisjobs.protocol.streams.JobRouter;
-import io.redisjobs.protocol.streams.CheckedRouter;
 import io.redisjobs.protocol.streams.RouterRole;
 import io.redisjobs.protocol.streams.StreamsProtocol;
 import io.redisjobs.protocol.streams.StreamsSettings;
@@ -56,7 +56,7 @@ final class StreamRouters implements JobHandlerConfigurer {
 			StreamsQueueProperties.Route route = this.configured.of(name).getRoute();
 			if (route != null) {
 				JobRouter rule = this.router.getIfAvailable(() -> byType(name, route));
-				JobRouter checked = new CheckedRouter(rule, outcomes(), workStreams(), passes(name));
+				JobRouter checked = new CheckedRouter(rule, outcomes(), passes(name));
 				endpoints.accept(JobEndpoint.of(name, "",
 						(job) -> checked.route(job.as(EnvelopedJob.class)
 							.orElseThrow(() -> new UnrecoverableJobException("Only jobs of streams are routed"))

@@ -85,7 +85,7 @@ final class FailureSettler {
 
 	/** Hands a job back whose run did not come to its end. */
 	void handBack(HeldJob job, Throwable reason) {
-		handBack(job, reason, FailureWish.release());
+		handBack(job, reason, FailureWish.releaseCutOff());
 	}
 
 	/** Hands a job back that was not started. */

@@ -2,14 +2,17 @@ package io.redisjobs.listener;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.OpenQueue;
 import io.redisjobs.protocol.UnattendedRole;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -21,6 +24,9 @@ public final class UnattendedQueues implements SmartLifecycle {
 
 	/** How long a start waits for what workers of others need to begin. */
 	private static final Duration FIRST_ROUND = Duration.ofSeconds(5);
+
+	/** How long a stop waits for the piece under way. */
+	private static final Duration LAST_PIECE = Duration.ofSeconds(2);
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
@@ -34,7 +40,7 @@ public final class UnattendedQueues implements SmartLifecycle {
 
 	private final boolean autoStartup;
 
-	private volatile @Nullable Beat beat;
+	private final AtomicReference<Rounds> rounds = new AtomicReference<>();
 
 	/**
 	 * Creates the upkeep.
@@ -60,28 +66,15 @@ public final class UnattendedQueues implements SmartLifecycle {
 
 	/** Waits a little, so that a worker of others that is started next can begin. */
 	@Override
-	public synchronized void start() {
+	public void start() {
 		List<Upkeep> upkeeps = this.queues.get()
 			.stream()
 			.filter((queue) -> queue.queue().role(UnattendedRole.class).isPresent())
 			.map(this::upkeep)
 			.toList();
-		if (this.beat != null || upkeeps.isEmpty()) {
-			return;
-		}
-		CountDownLatch first = new CountDownLatch(1);
-		Beat next = new Beat("redis-jobs-upkeep", () -> {
-			Duration pause = upkeeps.stream().map(Upkeep::round).reduce(LONGEST_PAUSE, UnattendedQueues::shorter);
-			first.countDown();
-			return pause;
-		}, true);
-		this.beat = next;
-		next.start();
-		try {
-			first.await(FIRST_ROUND.toMillis(), TimeUnit.MILLISECONDS);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
+		Rounds next = new Rounds(upkeeps);
+		if (!upkeeps.isEmpty() && this.rounds.compareAndSet(null, next)) {
+			next.start();
 		}
 	}
 
@@ -89,38 +82,98 @@ public final class UnattendedQueues implements SmartLifecycle {
 		JobMonitor news = new Announcer(queue.name(), this.monitor);
 		Outage outage = new Outage(queue.name(), (state, reason) -> news.upkeepChanged(queue.name(), reason));
 		UnattendedRole role = queue.queue().role(UnattendedRole.class).orElseThrow();
-		return new Upkeep(queue.name(), (limit) -> maintain(queue.name(), role, limit), news, outage);
+		AtomicBoolean first = new AtomicBoolean(true);
+		return new Upkeep(queue.name(), (limit) -> maintain(queue.name(), role, first.getAndSet(false), limit), news,
+				outage);
 	}
 
-	private MaintenanceReport maintain(String queue, UnattendedRole role, int limit) {
-		if (this.containers.get().get(queue).filter(JobContainer::isRunning).isPresent()) {
+	private MaintenanceReport maintain(String queue, UnattendedRole role, boolean first, int limit) {
+		Optional<JobContainer> container = this.containers.get().get(queue);
+		// at first containers do not run yet, and are about to start
+		if (container.isPresent() && (first || container.get().isRunning())) {
 			role.prepare();
 			return MaintenanceReport.skipped(ATTENDED);
 		}
 		return role.maintainForOthers(limit);
 	}
 
-	private static Duration shorter(Duration left, Duration right) {
-		return (left.compareTo(right) < 0) ? left : right;
-	}
-
+	/** Waits a little for the piece under way: connections are closed next. */
 	@Override
-	public synchronized void stop() {
-		Beat current = this.beat;
+	public void stop() {
+		Rounds current = this.rounds.getAndSet(null);
 		if (current != null) {
 			current.stop();
-			this.beat = null;
 		}
 	}
 
 	@Override
 	public boolean isRunning() {
-		return this.beat != null;
+		return this.rounds.get() != null;
 	}
 
 	@Override
 	public int getPhase() {
 		return DEFAULT_PHASE - 1;
+	}
+
+	/** The work from one start to the next stop. */
+	private static final class Rounds {
+
+		private final List<Upkeep> upkeeps;
+
+		private final Beat beat = new Beat("redis-jobs-upkeep", this::round, true);
+
+		private final CountDownLatch first = new CountDownLatch(1);
+
+		private final ReentrantLock working = new ReentrantLock();
+
+		private volatile boolean stopped;
+
+		Rounds(List<Upkeep> upkeeps) {
+			this.upkeeps = upkeeps;
+		}
+
+		void start() {
+			this.beat.start();
+			try {
+				this.first.await(FIRST_ROUND.toMillis(), TimeUnit.MILLISECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
+		private Duration round() {
+			this.working.lock();
+			try {
+				Duration pause = LONGEST_PAUSE;
+				for (Upkeep upkeep : this.upkeeps) {
+					if (!this.stopped) {
+						Duration next = upkeep.round();
+						pause = (next.compareTo(pause) < 0) ? next : pause;
+					}
+				}
+				return pause;
+			}
+			finally {
+				this.working.unlock();
+				this.first.countDown();
+			}
+		}
+
+		void stop() {
+			this.stopped = true;
+			this.beat.stop();
+			try {
+				if (this.working.tryLock(LAST_PIECE.toMillis(), TimeUnit.MILLISECONDS)) {
+					this.working.unlock();
+				}
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
 	}
 
 }

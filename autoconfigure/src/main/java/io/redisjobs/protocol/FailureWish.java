@@ -27,17 +27,25 @@ public sealed interface FailureWish {
 
 	/** Back to the front of the queue; the attempt does not count. */
 	static FailureWish release() {
-		return new Release(Duration.ZERO, true);
+		return new Release(Duration.ZERO, true, false);
+	}
+
+	/**
+	 * Back to the front of the queue, because the run was cut off: nobody knows what it
+	 * has done, and it may go on. The attempt does not count.
+	 */
+	static FailureWish releaseCutOff() {
+		return new Release(Duration.ZERO, true, true);
 	}
 
 	/** Back to the front of the queue, because the job was not even started. */
 	static FailureWish returnUnstarted() {
-		return new Release(Duration.ZERO, false);
+		return new Release(Duration.ZERO, false, false);
 	}
 
 	/** Back to the front of the queue, which then rests; the attempt does not count. */
 	static FailureWish releaseAndRest(Duration rest) {
-		return new Release(rest, true);
+		return new Release(rest, true, false);
 	}
 
 	private static Duration checked(String name, @Nullable Duration duration) {
@@ -69,8 +77,11 @@ public sealed interface FailureWish {
 
 	}
 
-	/** See {@link #releaseAndRest(Duration)}. */
-	record Release(Duration rest, boolean started) implements FailureWish {
+	/**
+	 * See {@link #releaseAndRest(Duration)}, {@link #returnUnstarted()} and
+	 * {@link #releaseCutOff()}.
+	 */
+	record Release(Duration rest, boolean started, boolean cutOff) implements FailureWish {
 
 		public Release {
 			rest = checked("rest", rest);

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -59,6 +60,9 @@ final class FakeJobQueue implements JobQueue {
 
 	/** For how many calls more the jobs of these ids cannot be completed yet. */
 	final Map<String, Integer> blocked = new ConcurrentHashMap<>();
+
+	/** What it has beside its verbs. */
+	final Map<Class<?>, Object> roles = new ConcurrentHashMap<>();
 
 	final AtomicInteger upkeep = new AtomicInteger();
 
@@ -188,6 +192,11 @@ final class FakeJobQueue implements JobQueue {
 		this.upkeep.incrementAndGet();
 		happens(this.before, Verb.MAINTAIN, List.of());
 		return MaintenanceReport.nothing(Duration.ofMillis(10));
+	}
+
+	@Override
+	public <T> Optional<T> role(Class<T> type) {
+		return Optional.ofNullable(type.cast(this.roles.get(type)));
 	}
 
 	@Override

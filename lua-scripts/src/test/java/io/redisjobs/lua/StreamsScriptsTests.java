@@ -269,6 +269,15 @@ class StreamsScriptsTests {
 		assertThat(this.redis.exists("jobs:a:retries:g")).isFalse();
 	}
 
+	@Test
+	void redeliverCopiesNoFurtherEntryAfterALargeOneWhateverItsFields() {
+		this.redis.xadd("jobs:a", new StreamEntryID(4, 0), Map.of("payload", "p4", "other", "x".repeat(1 << 20)));
+		this.redis.xadd("jobs:a", new StreamEntryID(5, 0), Map.of("payload", "p5"));
+		take("me", 5);
+		assertThat(redeliver("0", "-", "10")).isEqualTo(List.of("4-0", 4L, List.of()));
+		assertThat(redeliver("0", "4-0", "10")).isEqualTo(List.of("-", 1L, List.of()));
+	}
+
 	private List<?> redeliver(String abandonedAfter, String cursor, String limit) {
 		return run("redeliver", RECOVERED, "g", abandonedAfter, cursor, limit, "3", "own:count:", "60000");
 	}

@@ -5,8 +5,9 @@ public interface RouterRole {
 
 	/**
 	 * Notes that a job passes the queue's router.
+	 * @param job what tells the job from others
 	 * @return how often it has, each time not long after the one before
 	 */
-	long pass(String jobId);
+	long pass(String job);
 
 }

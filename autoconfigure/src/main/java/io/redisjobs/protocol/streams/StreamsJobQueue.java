@@ -264,10 +264,9 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole, Unattende
 	}
 
 	@Override
-	public long pass(String jobId) {
+	public long pass(String job) {
 		return this.scripts
-			.run("countPass", List.of(this.binding.keys().passes(jobId)),
-					List.of(Bytes.of(PASSES_REMEMBERED.toMillis())))
+			.run("countPass", List.of(this.binding.keys().passes(job)), List.of(Bytes.of(PASSES_REMEMBERED.toMillis())))
 			.number(0);
 	}
 

@@ -75,8 +75,8 @@ final class StreamsKeys {
 	}
 
 	/** How often a job has passed this stream's router. */
-	byte[] passes(String jobId) {
-		return Bytes.of(this.ownPrefix + "passes:" + jobId);
+	byte[] passes(String job) {
+		return Bytes.of(this.ownPrefix + "passes:" + job);
 	}
 
 	/** Says how far the run of a job id has come. */

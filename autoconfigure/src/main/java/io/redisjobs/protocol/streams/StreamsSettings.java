@@ -33,6 +33,9 @@ public record StreamsSettings(String prefix, @Nullable String group, @Nullable S
 	/** The streams of results and failures in the contract. */
 	public static final Set<String> OUTCOMES = Set.of("completed", "failed");
 
+	/** The stream of the requests in the contract, which its orchestrator reads. */
+	private static final String REQUESTS = "requested";
+
 	/** The settings of a queue that nothing is said about. */
 	public static StreamsSettings defaults() {
 		return new Builder().build();
@@ -47,7 +50,7 @@ public record StreamsSettings(String prefix, @Nullable String group, @Nullable S
 		if (this.group != null) {
 			return this.group;
 		}
-		if (this.router) {
+		if (this.router || REQUESTS.equals(queue)) {
 			return "orchestrator-group";
 		}
 		return OUTCOMES.contains(queue) ? "handler-group" : "worker-group";

@@ -230,7 +230,7 @@ final class StreamsSettler {
 
 	private Settlement fail(StreamsJob job, Failure failure) {
 		if (failure.wish() instanceof FailureWish.Release release) {
-			return end(job, giveBackCall(List.of(job), release.rest(), false), Settlement.released());
+			return end(job, releaseCall(job, release), Settlement.released());
 		}
 		if (failure.wish() instanceof FailureWish.Bury || job.attempt() >= job.maxAttempts()) {
 			return bury(job, failure.error());
@@ -238,7 +238,15 @@ final class StreamsSettler {
 		Duration delay = (failure.wish() instanceof FailureWish.RetryAfter after) ? after.delay()
 				: Delays.bounded(this.binding.settings().retryAfter());
 		Instant due = this.binding.clock().instant().plus(delay);
-		return end(job, giveBackCall(List.of(job), delay, true), Settlement.retrying(due));
+		return end(job, giveBackCall(List.of(job), delay, true, true), Settlement.retrying(due));
+	}
+
+	private OnceCall releaseCall(StreamsJob job, FailureWish.Release release) {
+		if (release.cutOff() && this.binding.settings().oncePerJobId()) {
+			// the marker goes on saying that it runs, so the next delivery reports it
+			return giveBackCall(List.of(job), release.rest(), true, false);
+		}
+		return giveBackCall(List.of(job), release.rest(), false, true);
 	}
 
 	private Settlement end(StreamsJob job, OnceCall call, Settlement done) {
@@ -257,10 +265,10 @@ final class StreamsSettler {
 	}
 
 	void giveBack(List<StreamsJob> jobs) {
-		this.scripts.contract().send(giveBackCall(jobs, Duration.ZERO, false));
+		this.scripts.contract().send(giveBackCall(jobs, Duration.ZERO, false, true));
 	}
 
-	private OnceCall giveBackCall(List<StreamsJob> jobs, Duration delay, boolean counts) {
+	private OnceCall giveBackCall(List<StreamsJob> jobs, Duration delay, boolean counts, boolean mayRunAgain) {
 		List<byte[]> args = new ArrayList<>(5 + jobs.size() * 4);
 		args.add(this.binding.groupBytes());
 		args.add(this.binding.consumerBytes());
@@ -270,7 +278,7 @@ final class StreamsSettler {
 		for (StreamsJob job : jobs) {
 			args.add(Bytes.of(job.entryId()));
 			args.add(Bytes.of(job.deliveries()));
-			args.add(this.binding.marker(job));
+			args.add(mayRunAgain ? this.binding.marker(job) : NOTHING);
 			args.add(Bytes.of(job.token()));
 		}
 		return this.scripts.call("giveBack", this.binding.keys(),

@@ -73,8 +73,9 @@ final class StreamsUpkeep {
 			return MaintenanceReport.skipped(pause(lease));
 		}
 		try {
-			Recovery done = recovery.get();
+			// first, because it is what helps a server that is full and takes nothing
 			int removed = trimIfDue(limit);
+			Recovery done = recovery.get();
 			Duration next = done.through() ? pause(lease) : Duration.ZERO;
 			return new MaintenanceReport(0, done.recovered(), done.dead(), removed, false, next);
 		}

@@ -1,8 +1,12 @@
 package io.redisjobs.protocol.streams;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.redisjobs.JobOptions;
+import io.redisjobs.kit.JobsApplication;
+import io.redisjobs.listener.invoke.JobInvoker;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.Settlement;
@@ -90,6 +94,55 @@ class StreamsOncePerJobIdTests {
 		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureWish.bury());
 		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
 		assertThat(StreamsQueues.take(queue).refusal()).isEmpty();
+	}
+
+	@Test
+	void aRunThatTheContainerCutsOffIsNotRepeated(Jedis redis) {
+		CountDownLatch end = new CountDownLatch(1);
+		AtomicInteger runs = new AtomicInteger();
+		JobInvoker refund = (job) -> {
+			runs.incrementAndGet();
+			return awaitWhateverHappens(end);
+		};
+		try {
+			try (JobsApplication stopped = start(refund)) {
+				stopped.jobs().publish("failed", 1, (options) -> options.id("refund-1"));
+				await().until(() -> runs.get() == 1);
+			}
+			try (JobsApplication next = start(refund)) {
+				await().until(() -> redis.xlen("jobs:failed:dead") == 1);
+				next.jobs().publish("failed", 1, (options) -> options.id("refund-1"));
+				await().until(() -> redis.xinfoGroups("jobs:failed")
+					.get(0)
+					.getLastDeliveredId()
+					.equals(redis.xinfoStream("jobs:failed").getLastGeneratedId()));
+				await().until(() -> redis.xpending("jobs:failed", "handler-group").getTotal() == 0);
+			}
+			assertThat(runs).hasValue(1);
+		}
+		finally {
+			end.countDown();
+		}
+	}
+
+	private static boolean awaitWhateverHappens(CountDownLatch end) {
+		while (true) {
+			try {
+				end.await();
+				return true;
+			}
+			catch (InterruptedException ex) {
+				// such handlers exist
+			}
+		}
+	}
+
+	private static JobsApplication start(JobInvoker handler) {
+		return JobsApplication.builder()
+			.properties("redis-jobs.defaults.protocol=streams", "redis-jobs.defaults.shutdown-timeout=100ms",
+					"redis-jobs.defaults.lease=5s", "redis-jobs.queues.failed.once-per-job-id=true")
+			.handler("failed", handler)
+			.run();
 	}
 
 	private JobQueue open(Duration lease) {

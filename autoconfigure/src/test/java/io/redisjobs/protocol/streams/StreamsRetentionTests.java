@@ -45,6 +45,19 @@ class StreamsRetentionTests {
 	}
 
 	@Test
+	void aServerThatIsFullIsTrimmed(Jedis redis) {
+		JobQueue queue = this.queues.open("tts");
+		StreamsQueues.takeAll(queue, OLD).forEach((job) -> StreamsQueues.complete(queue, job, "null"));
+		redis.configSet("maxmemory", "1");
+		try {
+			assertThat(queue.maintain(100).removed()).isEqualTo(OLD);
+		}
+		finally {
+			redis.configSet("maxmemory", "0");
+		}
+	}
+
+	@Test
 	void whatAGroupHasNotReadIsKept(Jedis redis) {
 		JobQueue queue = this.queues.open("tts");
 		StreamsQueues.takeAll(queue, OLD).forEach((job) -> StreamsQueues.complete(queue, job, "null"));

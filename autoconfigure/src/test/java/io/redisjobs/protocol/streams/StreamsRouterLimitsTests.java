@@ -96,6 +96,22 @@ class StreamsRouterLimitsTests {
 		}
 	}
 
+	@Test
+	void aCircleOfRoutersThatTakeEachOtherForWorkersEndsInTheFailures(Jedis redis) {
+		try (JobsApplication one = start("redis-jobs.queues.requested.route.aliases.dance=second",
+				"redis-jobs.queues.second.concurrency=1");
+				JobsApplication other = JobsApplication.builder()
+					.properties("redis-jobs.defaults.protocol=streams",
+							"redis-jobs.queues.second.route.failures-to=refused",
+							"redis-jobs.queues.second.route.aliases.dance=requested",
+							"redis-jobs.queues.requested.concurrency=1")
+					.run()) {
+			one.jobs().publish("requested", Map.of("n", 1), (options) -> options.type("DANCE"));
+			await().atMost(PATIENCE).until(() -> redis.xlen("jobs:refused") == 1);
+			assertThat(failure(redis)).contains("circle");
+		}
+	}
+
 	private static String failure(Jedis redis) {
 		return redis.xrange("jobs:refused", (StreamEntryID) null, null).get(0).getFields().get("payload");
 	}

@@ -1,8 +1,10 @@
 package io.redisjobs.protocol.streams;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.redisjobs.kit.JobsApplication;
 import io.redisjobs.test.TestRedis;
@@ -10,12 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.StreamEntryID;
+import redis.clients.jedis.params.XClaimParams;
 import redis.clients.jedis.params.XReadGroupParams;
 import redis.clients.jedis.resps.StreamEntry;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.awaitility.Awaitility.await;
 
 /** Streams that only workers of others read, beside an application that declares them. */
@@ -35,6 +39,36 @@ class StreamsUnattendedTests {
 				.satisfies((group) -> assertThat(group.getName()).isEqualTo("handler-group"));
 			assertThat(redis.xinfoGroups("jobs:requested")).singleElement()
 				.satisfies((group) -> assertThat(group.getName()).isEqualTo("orchestrator-group"));
+		}
+	}
+
+	@Test
+	void anApplicationThatOnlyPublishesRequestsCreatesNoGroupThatNobodyReads(Jedis redis) {
+		try (JobsApplication application = start("redis-jobs.queues.requested.concurrency=1")) {
+			assertThat(redis.xinfoGroups("jobs:requested")).singleElement()
+				.satisfies((group) -> assertThat(group.getName()).isEqualTo("orchestrator-group"));
+		}
+	}
+
+	@Test
+	void aServerThatIsFullIsTrimmedAllTheSame(Jedis redis) {
+		redis.xgroupCreate("jobs:tts", "worker-group", new StreamEntryID(0, 0), true);
+		redis.xadd("jobs:tts", new StreamEntryID(1000, 1), Map.of("payload", JOB));
+		redis.xack("jobs:tts", "worker-group", readOne(redis, "worker-1").getID());
+		redis.xadd("jobs:tts", StreamEntryID.NEW_ENTRY, Map.of("payload", JOB));
+		readOne(redis, "worker-1");
+		try (StreamsQueues queues = new StreamsQueues()) {
+			StreamsJobQueue others = (StreamsJobQueue) queues.open("tts",
+					(settings) -> settings.abandonedAfter(Duration.ZERO));
+			redis.configSet("maxmemory", "1");
+			assertThatException().isThrownBy(() -> others.maintainForOthers(10))
+				.havingRootCause()
+				.withMessageContaining("OOM");
+			assertThat(redis.xlen("jobs:tts")).isEqualTo(1);
+			assertThat(redis.xpending("jobs:tts", "worker-group").getTotal()).isEqualTo(1);
+		}
+		finally {
+			redis.configSet("maxmemory", "0");
 		}
 	}
 
@@ -101,6 +135,49 @@ class StreamsUnattendedTests {
 			redis.del("redis-jobs:{jobs:tts}:attended:worker-group");
 			assertThat(elsewhere.maintainForOthers(10).recovered()).isEqualTo(1);
 		}
+	}
+
+	@Test
+	void aContainerThatStartsFindsWhatItsDeadWorkersHeldAsTheyLeftIt(Jedis redis) {
+		redis.xgroupCreate("jobs:tts", "worker-group", new StreamEntryID(0, 0), true);
+		StreamEntryID held = redis.xadd("jobs:tts", StreamEntryID.NEW_ENTRY, Map.of("payload", JOB));
+		readOne(redis, "dead");
+		redis.xclaimJustId("jobs:tts", "worker-group", "dead", 0,
+				XClaimParams.xClaimParams().idle(Duration.ofHours(2).toMillis()), held);
+		List<String> runs = new CopyOnWriteArrayList<>();
+		try (JobsApplication application = JobsApplication.builder()
+			.properties("redis-jobs.defaults.protocol=streams", "redis-jobs.queues.tts.failures-to=failed")
+			.handler("tts", (job) -> runs.add(job.attributes().get("entry_id") + " " + job.attempt()))
+			.run()) {
+			await().atMost(PATIENCE).until(() -> !runs.isEmpty());
+			assertThat(runs).containsExactly(held + " 2");
+			assertThat(redis.xlen("jobs:tts")).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void instancesThatLookAfterAStreamAtOnceReportEachFailureOnce(Jedis redis) throws Exception {
+		int jobs = 300;
+		redis.xgroupCreate("jobs:tts", "worker-group", new StreamEntryID(0, 0), true);
+		for (int i = 0; i < jobs; i++) {
+			redis.xadd("jobs:tts", StreamEntryID.NEW_ENTRY, Map.of("payload", JOB));
+			assertThat(read(redis, "dead")).hasSize(1);
+		}
+		try (StreamsQueues queues = new StreamsQueues()) {
+			List<Thread> instances = new ArrayList<>();
+			for (int i = 0; i < 3; i++) {
+				StreamsJobQueue instance = (StreamsJobQueue) queues.open("tts",
+						(settings) -> settings.abandonedAfter(Duration.ZERO).attempts(1).failuresTo("failed"));
+				instances.add(new Thread(() -> instance.maintainForOthers(1000)));
+			}
+			instances.forEach(Thread::start);
+			for (Thread instance : instances) {
+				instance.join();
+			}
+		}
+		assertThat(redis.xlen("jobs:failed")).isEqualTo(jobs);
+		assertThat(redis.xlen("jobs:tts")).isEqualTo(jobs);
+		assertThat(redis.xpending("jobs:tts", "worker-group").getTotal()).isZero();
 	}
 
 	@Test

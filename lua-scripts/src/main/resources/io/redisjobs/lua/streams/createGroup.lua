@@ -6,11 +6,15 @@
 -- Reply
 --   1 'created' or 'known'
 local stream, group = KEYS[1], ARGV[1]
-local created = redis.pcall('XGROUP', 'CREATE', stream, group, '0', 'MKSTREAM')
-if created.err then
-  if string.find(created.err, 'BUSYGROUP', 1, true) then
-    return { 'known' }
+-- looked for first, because a server that is full creates nothing, not even what exists
+if redis.call('EXISTS', stream) == 1 then
+  for _, flat in ipairs(redis.call('XINFO', 'GROUPS', stream)) do
+    for i = 1, #flat, 2 do
+      if flat[i] == 'name' and flat[i + 1] == group then
+        return { 'known' }
+      end
+    end
   end
-  error(created)
 end
+redis.call('XGROUP', 'CREATE', stream, group, '0', 'MKSTREAM')
 return { 'created' }

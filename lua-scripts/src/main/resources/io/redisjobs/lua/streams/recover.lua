@@ -20,7 +20,8 @@ local group, holder, lease, cursor, limit = ARGV[1], ARGV[2], ARGV[3], ARGV[4], 
 local attendedFor = tonumber(ARGV[6])
 
 if attendedFor > 0 then
-  redis.call('SET', attended, '1', 'PX', attendedFor)
+  -- a server that is full takes no sign, and recovery goes on without
+  redis.pcall('SET', attended, '1', 'PX', attendedFor)
 end
 local claimed = redis.pcall('XAUTOCLAIM', stream, group, holder, lease, cursor, 'COUNT', limit, 'JUSTID')
 if claimed.err then

@@ -33,9 +33,12 @@ end
 local now = serverMillis()
 
 local function isAbandoned(id, idle)
+  if idle < abandonedAfter then
+    return false
+  end
   -- what waits for one of our workers is nobody's before it is due
   local due = redis.call('ZSCORE', retries, id)
-  return (due and now - tonumber(due) or idle) >= abandonedAfter
+  return not due or now - tonumber(due) >= abandonedAfter
 end
 
 local spent, redelivered, bytes = {}, 0, 0
@@ -45,7 +48,12 @@ local function see(id, consumer, deliveries)
   local total = earlier + deliveries
   local entry = redis.call('XRANGE', stream, id, id)[1]
   local found = {}
-  bytes = bytes + (entry and addTaken(found, id, deliveries, entry[2]) or 0)
+  if entry then
+    addTaken(found, id, deliveries, entry[2])
+    for _, value in ipairs(entry[2]) do
+      bytes = bytes + #value
+    end
+  end
   if entry and total < most and #entry[2] <= mostFields then
     local copy = redis.call('XADD', stream, '*', unpack(entry[2]))
     redis.call('SET', countPrefix .. copy, total, 'PX', rememberFor)
