@@ -185,11 +185,12 @@ final class Workload {
 	/** Begins a call that writes what has ended and asks for more. */
 	List<JobRun> beginCall(Room room) {
 		List<JobRun> batch = new ArrayList<>();
-		while (batch.size() < LARGEST_BATCH && !this.finished.isEmpty()) {
-			batch.add(this.finished.poll());
-		}
+		// first, or they would wait for as long as full batches end
 		if (this.calls == 0) {
 			this.blocked.addDueTo(batch, LARGEST_BATCH);
+		}
+		while (batch.size() < LARGEST_BATCH && !this.finished.isEmpty()) {
+			batch.add(this.finished.poll());
 		}
 		this.calls++;
 		request(room);

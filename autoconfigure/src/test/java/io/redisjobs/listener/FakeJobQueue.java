@@ -60,6 +60,9 @@ final class FakeJobQueue implements JobQueue {
 	/** For how many calls more the jobs of these ids cannot be completed yet. */
 	final Map<String, Integer> blocked = new ConcurrentHashMap<>();
 
+	/** How many jobs more than asked for are taken at a time. */
+	final AtomicInteger surplus = new AtomicInteger();
+
 	final AtomicInteger upkeep = new AtomicInteger();
 
 	final AtomicInteger disconnected = new AtomicInteger();
@@ -122,7 +125,7 @@ final class FakeJobQueue implements JobQueue {
 					taken.add(job.leasedFrom(this.clock.instant()));
 					this.active.add(job.id());
 				}
-				some = taken.size() < max && this.arrivals.tryAcquire();
+				some = taken.size() < max + this.surplus.get() && this.arrivals.tryAcquire();
 			}
 		}
 		catch (InterruptedException ex) {

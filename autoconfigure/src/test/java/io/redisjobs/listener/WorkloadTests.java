@@ -74,6 +74,41 @@ class WorkloadTests {
 		assertThat(work.room().jobs()).isOne();
 	}
 
+	@Test
+	void whatIsBlockedDoesNotWaitBehindFullBatches() {
+		Workload work = new Workload(200, false);
+		JobRun blocked = run();
+		blocked.job().refuse();
+		work.blocked(blocked);
+		for (int i = 0; i < 150; i++) {
+			work.arrived(held(1));
+			work.start();
+			work.ended(run(), 10_000);
+		}
+		assertThat(work.beginCall(Room.NONE).contains(blocked)).isTrue();
+	}
+
+	@Test
+	void onlySlotsThatAreFreeAndNotAskedForAreFree() {
+		Workload work = new Workload(4, true);
+		quickRuns(work);
+		assertThat(work.room()).isEqualTo(new Room(4 + 18, 4));
+		work.arrived(held(1));
+		work.start();
+		assertThat(work.room().slots()).isEqualTo(3);
+		Room room = new Room(5, 2);
+		work.beginCall(room);
+		assertThat(work.room().slots()).isOne();
+		work.beginTelling();
+		assertThat(work.room().slots()).isZero();
+		work.endCall(List.of(), room);
+		assertThat(work.room().slots()).isEqualTo(2);
+	}
+
+	private static JobRun run() {
+		return new JobRun(held(1), null, null, null, Duration.ZERO);
+	}
+
 	private static void quickRuns(Workload work) {
 		for (int i = 0; i < 100; i++) {
 			work.arrived(held(1));
