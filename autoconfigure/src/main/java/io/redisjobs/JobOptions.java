@@ -189,8 +189,8 @@ public final class JobOptions {
 	}
 
 	/**
-	 * Publishes the job only if this run still owns its own job, as children and heirs
-	 * are published.
+	 * Publishes the job only if this run still owns its own job, as far as it knows.
+	 * Where the job becomes a child or heir of that one, Redis decides.
 	 */
 	public JobOptions publishedBy(JobContext run) {
 		this.publishedBy = run;

@@ -2,6 +2,8 @@ package io.redisjobs.autoconfigure;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 import io.redisjobs.Retention;
 import io.redisjobs.protocol.bullmq.BullmqProtocol;
@@ -30,8 +32,21 @@ class BullmqConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	BullmqProtocol bullmqProtocol(BeanFactory beans, ScriptRunner runner) {
-		return new BullmqProtocol(ScriptBeans.collect(CONTRACT, BullmqScripts.NAMES, beans, runner), Clock.systemUTC());
+	BullmqProtocol bullmqProtocol(BeanFactory beans, ScriptRunner runner, RedisJobsProperties properties) {
+		return new BullmqProtocol(ScriptBeans.collect(CONTRACT, BullmqScripts.NAMES, beans, runner), Clock.systemUTC(),
+				prefixes(properties));
+	}
+
+	private static Map<String, String> prefixes(RedisJobsProperties properties) {
+		QueueProperties defaults = properties.getDefaults();
+		Map<String, String> prefixes = new HashMap<>();
+		properties.getQueues().forEach((name, queue) -> {
+			if (CONTRACT.equals(orElse(queue.getProtocol(), orElse(defaults.getProtocol(), CONTRACT)))) {
+				prefixes.put(name,
+						orElse(queue.getPrefix(), orElse(defaults.getPrefix(), BullmqSettings.defaults().prefix())));
+			}
+		});
+		return prefixes;
 	}
 
 	@Bean

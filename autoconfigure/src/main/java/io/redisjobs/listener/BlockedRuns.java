@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 
+import io.redisjobs.protocol.Settlement;
+
 /**
  * Runs whose jobs could not be completed yet. What they wait for may have ended before
  * them and still be on its way to Redis, so they are tried a few times more before they
@@ -16,9 +18,12 @@ final class BlockedRuns {
 
 	private final Queue<Blocked> runs = new ArrayDeque<>();
 
-	/** Whether a run that was refused so often is worth another try. */
-	static boolean isWorthTrying(int refusals) {
-		return refusals <= PAUSES.size();
+	/**
+	 * Whether a run whose job could not be completed yet is worth another try; counts
+	 * this one.
+	 */
+	static boolean isToBeTriedAgain(JobRun run, Settlement settlement) {
+		return settlement.outcome() == Settlement.Outcome.BLOCKED && run.job().refuse() <= PAUSES.size();
 	}
 
 	void add(JobRun run) {

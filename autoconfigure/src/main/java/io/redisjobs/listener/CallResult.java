@@ -33,7 +33,7 @@ record CallResult(Reservation reservation, List<JobRun> settled, List<Settlement
 		for (int i = 0; i < batch.size(); i++) {
 			JobRun run = batch.get(i);
 			Settlement settlement = exchange.settlements().get(i);
-			if (settlement.outcome() == Settlement.Outcome.BLOCKED && BlockedRuns.isWorthTrying(run.job().refuse())) {
+			if (BlockedRuns.isToBeTriedAgain(run, settlement)) {
 				blocked.add(run);
 			}
 			else {

@@ -42,6 +42,8 @@ final class Crew {
 
 	private Mood mood = Mood.TAKING;
 
+	private boolean handingBack;
+
 	private long restUntil = System.nanoTime();
 
 	Crew(JobServices services, JobRunner runner, Settlements settlements, Outage outage, Executor executor,
@@ -196,7 +198,7 @@ final class Crew {
 			if (mayCall && (this.work.hasFullBatch() || mustWriteFirst())) {
 				return settle((rest <= 0) ? room() : Room.NONE);
 			}
-			HeldJob job = (this.mood == Mood.TAKING) ? startable() : this.work.giveUp();
+			HeldJob job = (this.mood == Mood.TAKING) ? startable() : returnable();
 			if (job != null) {
 				return start(job);
 			}
@@ -223,9 +225,15 @@ final class Crew {
 		return (this.work.hasBlocked() && !this.threads.canHelp()) ? null : this.work.start();
 	}
 
+	// each goes before those handed back earlier, so two at once could change places
+	private @Nullable HeldJob returnable() {
+		return this.handingBack ? null : this.work.giveUp();
+	}
+
 	private Runnable start(HeldJob job) {
 		if (this.mood != Mood.TAKING) {
-			return () -> handBack(job, "the container stops");
+			this.handingBack = true;
+			return () -> handBackInTurn(job);
 		}
 		if (needsHelp()) {
 			this.threads.wakeOne();
@@ -326,6 +334,18 @@ final class Crew {
 		}
 		finally {
 			ended(null, System.nanoTime() - started);
+		}
+	}
+
+	private void handBackInTurn(HeldJob job) {
+		try {
+			handBack(job, "the container stops");
+		}
+		finally {
+			this.guard.run(() -> {
+				this.handingBack = false;
+				tellIfStopping();
+			});
 		}
 	}
 

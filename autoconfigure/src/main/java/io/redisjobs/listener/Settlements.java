@@ -73,29 +73,30 @@ final class Settlements {
 	List<JobRun> writeEach(List<JobRun> batch) {
 		List<JobRun> again = new ArrayList<>();
 		for (JobRun run : batch) {
-			Throwable refusal = writeAlone(run);
-			if (refusal != null && Trouble.passes(refusal)) {
+			Settlement settlement = writeAlone(run);
+			if (settlement == null || BlockedRuns.isToBeTriedAgain(run, settlement)) {
 				again.add(run);
 			}
-			else if (refusal != null) {
-				tell(run, Settlement.refused("its result cannot be written: " + ErrorText.describe(refusal)));
+			else {
+				tell(run, settlement);
 			}
 		}
 		return again;
 	}
 
-	private @Nullable Throwable writeAlone(JobRun run) {
+	// nothing if it may be written later
+	private @Nullable Settlement writeAlone(JobRun run) {
 		Throwable refusal = null;
 		for (int attempt = 0; attempt < MOST_REFUSALS; attempt++) {
 			try {
-				tell(List.of(run), write(List.of(run), Room.NONE).settlements());
-				return null;
+				return write(List.of(run), Room.NONE).settlements().get(0);
 			}
 			catch (RuntimeException | Error ex) {
 				refusal = ex;
 			}
 		}
-		return refusal;
+		return Trouble.passes(refusal) ? null
+				: Settlement.refused("its result cannot be written: " + ErrorText.describe(refusal));
 	}
 
 	/**

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.redisjobs.Backoff;
+import io.redisjobs.JobLeaseLostException;
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobSnapshot;
 import io.redisjobs.JobState;
@@ -39,6 +40,7 @@ import redis.clients.jedis.Jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -493,6 +495,30 @@ public abstract class ContractKit {
 				Settlement.Outcome.GONE);
 		release.countDown();
 		await().atMost(PATIENCE).untilAsserted(() -> assertNothingIsLeft(alive));
+	}
+
+	@Test
+	void aRunThatDoesNotOwnItsJobAnyMorePublishesNothingThatBelongsToIt() {
+		CompletableFuture<JobsApplication> application = new CompletableFuture<>();
+		List<Throwable> refusals = Collections.synchronizedList(new ArrayList<>());
+		CountDownLatch tried = latch();
+		application.complete(run((job) -> {
+			ReservedJob own = job.as(ReservedJob.class).orElseThrow();
+			application.join().queue(this.queue).complete(List.of(new Completion(own, "1".getBytes())));
+			if (can(application.join(), Capability.PARENT)) {
+				refusals.add(catchThrowable(() -> job.children().publish(payload(2), this::options)));
+			}
+			if (can(application.join(), Capability.AFTER)) {
+				refusals.add(catchThrowable(() -> job.then().publish(payload(3), this::options)));
+			}
+			tried.countDown();
+			return null;
+		}));
+		assume(application.join(), Capability.PARENT);
+		publish(application.join(), payload(1));
+		await().atMost(PATIENCE).until(() -> tried.getCount() == 0);
+		assertThat(refusals).isNotEmpty().hasOnlyElementsOfType(JobLeaseLostException.class);
+		await().atMost(PATIENCE).untilAsserted(() -> assertNothingIsLeft(application.join()));
 	}
 
 	protected final ReservedJob reserve(JobsApplication application) {

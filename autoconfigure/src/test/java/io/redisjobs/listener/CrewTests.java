@@ -2,6 +2,7 @@ package io.redisjobs.listener;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -10,6 +11,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 import io.redisjobs.JobContext;
 import io.redisjobs.kit.MutableClock;
@@ -137,7 +140,7 @@ class CrewTests {
 		queue.before(Verb.FAIL, (ids) -> {
 			throw new SilentError();
 		});
-		// a call that is held up has asked for all there is room for
+		// before the start, so that the first call takes as many as can run
 		queue.add(8);
 		start(queue, clock, 4);
 		awaitUntil(() -> this.ran.size() >= 4);
@@ -148,6 +151,36 @@ class CrewTests {
 			.atMost(PATIENCE)
 			.untilAsserted(() -> assertThat(this.completed).hasSize(7).doesNotHaveDuplicates());
 		assertThat(this.lost).containsExactly("job-2");
+	}
+
+	@Test
+	void aContainerThatStopsHandsBackOneJobAfterTheOtherTheLatestFirst() {
+		FakeJobQueue queue = new FakeJobQueue(Clock.systemUTC(), LEASE);
+		List<Integer> handedBack = new CopyOnWriteArrayList<>();
+		AtomicInteger calls = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		queue.before(Verb.FAIL, (ids) -> {
+			uninterruptibly(this.open);
+			// what the patrol finds overdue is not meant here
+			if (Thread.currentThread().getName().startsWith("jobs-")) {
+				most.accumulateAndGet(calls.incrementAndGet(), Math::max);
+				handedBack.add(Integer.valueOf(ids.get(0).substring("job-".length())));
+				LockSupport.parkNanos(5_000_000);
+				calls.decrementAndGet();
+			}
+		});
+		queue.before(Verb.WAKE_UP, (ids) -> this.open.countDown());
+		queue.surplus.set(16);
+		queue.add(20);
+		this.container = FakeContainer.of(queue, (job) -> {
+			uninterruptibly(this.open);
+			return null;
+		}).create(4);
+		this.container.start();
+		awaitUntil(() -> queue.active.size() == 20 && this.container.running() >= 4);
+		this.container.stop();
+		assertThat(handedBack).hasSizeGreaterThan(10).isSortedAccordingTo(Comparator.reverseOrder());
+		assertThat(most).hasValue(1);
 	}
 
 	private static void uninterruptibly(CountDownLatch latch) {

@@ -64,6 +64,9 @@ final class FakeJobQueue implements JobQueue {
 	/** What it has beside its verbs. */
 	final Map<Class<?>, Object> roles = new ConcurrentHashMap<>();
 
+	/** How many jobs more than asked for are taken at a time. */
+	final AtomicInteger surplus = new AtomicInteger();
+
 	final AtomicInteger upkeep = new AtomicInteger();
 
 	final AtomicInteger disconnected = new AtomicInteger();
@@ -126,7 +129,7 @@ final class FakeJobQueue implements JobQueue {
 					taken.add(job.leasedFrom(this.clock.instant()));
 					this.active.add(job.id());
 				}
-				some = taken.size() < max && this.arrivals.tryAcquire();
+				some = taken.size() < max + this.surplus.get() && this.arrivals.tryAcquire();
 			}
 		}
 		catch (InterruptedException ex) {

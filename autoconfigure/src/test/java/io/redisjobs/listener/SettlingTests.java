@@ -93,6 +93,18 @@ class SettlingTests {
 	}
 
 	@Test
+	void ofABatchThatIsWrittenOneByOneWhatIsBlockedIsRepeatedAFewTimes() {
+		JobRun parent = done("parent");
+		this.queue.blocked.put("parent", 9);
+		for (int i = 0; i < 3; i++) {
+			assertThat(this.settlements.writeEach(List.of(parent))).containsExactly(parent);
+		}
+		assertThat(this.told).isEmpty();
+		assertThat(this.settlements.writeEach(List.of(parent))).isEmpty();
+		assertThat(this.told).containsExactly("failed parent DEAD");
+	}
+
+	@Test
 	void ofABatchWhatMayBeWrittenLaterIsRepeatedAndWhatMayNotFails() {
 		List<JobRun> batch = List.of(done("a"), done("odd"), done("later"));
 		this.queue.before(Verb.COMPLETE, (ids) -> {

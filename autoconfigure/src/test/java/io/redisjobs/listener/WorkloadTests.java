@@ -91,6 +91,23 @@ class WorkloadTests {
 		assertThat(work.beginCall(Room.NONE).size()).isEqualTo(51);
 	}
 
+	@Test
+	void onlySlotsThatAreFreeAndNotAskedForAreFree() {
+		Workload work = new Workload(4, true);
+		quickRuns(work);
+		assertThat(work.room()).isEqualTo(new Room(4 + 18, 4));
+		work.arrived(held(1));
+		work.start();
+		assertThat(work.room().slots()).isEqualTo(3);
+		Room room = new Room(5, 2);
+		work.beginCall(room);
+		assertThat(work.room().slots()).isOne();
+		work.beginTelling();
+		assertThat(work.room().slots()).isZero();
+		work.endCall(List.of(), room);
+		assertThat(work.room().slots()).isEqualTo(2);
+	}
+
 	private static JobRun run(HeldJob job) {
 		return new JobRun(job, new Completion(job.job(), new byte[0]), null, null, Duration.ZERO);
 	}

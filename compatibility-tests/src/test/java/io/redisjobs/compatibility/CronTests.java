@@ -39,6 +39,25 @@ class CronTests {
 			patterns.add(Map.of("pattern", pattern(), "tz", pick(ZONES), "after",
 					1_767_222_000_000L + (long) (this.random.nextDouble() * 3 * YEAR)));
 		}
+		compare(node, patterns);
+	}
+
+	@Test
+	void timesThatTheClocksSkipAreThoseOfNode(NodeBullmq node) {
+		Map<String, String> before = Map.of("Europe/Berlin", "2026-03-28T20:00:00Z", "America/New_York",
+				"2026-03-08T03:00:00Z");
+		List<Map<String, Object>> patterns = new ArrayList<>();
+		before.forEach((zone, after) -> {
+			for (int i = 0; i < 300; i++) {
+				String pattern = field(0, 59) + " " + pick("2", "2", "1,2", "2-3", "1-3", "*/2", "*") + " * * *";
+				patterns.add(Map.of("pattern", pattern, "tz", zone, "after",
+						Instant.parse(after).toEpochMilli() + this.random.nextInt(8 * 3_600_000)));
+			}
+		});
+		compare(node, patterns);
+	}
+
+	private static void compare(NodeBullmq node, List<Map<String, Object>> patterns) {
 		JsonNode five = node.call("cron", Map.of("version", 5, "patterns", patterns));
 		JsonNode six = node.call("cron", Map.of("version", 6, "patterns", patterns));
 		List<String> different = new ArrayList<>();

@@ -63,12 +63,14 @@ final class BullmqOptionsWriter {
 			details.set("deduplication", deduplication(options.deduplication()));
 		}
 		if (options.parent() != null) {
+			String queue = this.keys.queueKey(options.parent().queue());
 			ObjectNode parent = details.putObject("parent")
-				.put("queue", this.keys.queueKey(options.parent().queue()))
+				.put("queue", queue)
 				.put("id", options.parent().id())
 				.put("json", parentField(options.parent()).toString());
 			JobContext run = options.publishedBy();
-			if (run != null && run.id().equals(options.parent().id())) {
+			if (run != null && run.id().equals(options.parent().id())
+					&& queue.equals(this.keys.queueKey(run.queue()))) {
 				parent.put("token", run.leaseToken());
 			}
 		}

@@ -25,12 +25,22 @@ public final class BullmqProtocol implements JobProtocol {
 
 	private final Clock clock;
 
-	/** The prefixes of the queues that were opened, by their names. */
-	private final Map<String, String> prefixes = new ConcurrentHashMap<>();
+	/** The prefixes of the queues that are configured or were opened, by their names. */
+	private final Map<String, String> prefixes;
 
 	public BullmqProtocol(ContractScripts scripts, Clock clock) {
+		this(scripts, clock, Map.of());
+	}
+
+	/**
+	 * Creates the contract.
+	 * @param prefixes the prefixes of queues by their names: a parent may be in a queue
+	 * that nobody has opened here yet
+	 */
+	public BullmqProtocol(ContractScripts scripts, Clock clock, Map<String, String> prefixes) {
 		this.scripts = scripts;
 		this.clock = clock;
+		this.prefixes = new ConcurrentHashMap<>(prefixes);
 	}
 
 	@Override

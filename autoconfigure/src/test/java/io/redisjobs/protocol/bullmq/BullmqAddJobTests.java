@@ -123,6 +123,19 @@ class BullmqAddJobTests {
 	}
 
 	@Test
+	void aRunThatDoesNotOwnTheParentAddsNoChild() {
+		String details = "{\"parent\":{\"queue\":\"bull:q\",\"id\":\"p\",\"json\":\"{}\",\"token\":\"token\"}}";
+		assertThat(this.bench.run("addJob", NOW, "c", "n", "{}", "{}", details))
+			.containsExactly(List.of("lostParent", "p"));
+		this.bench.add("p", 0, 0, "");
+		assertThat(this.bench.run("addJob", NOW, "c", "n", "{}", "{}", details))
+			.containsExactly(List.of("lostParent", "p"));
+		assertThat(this.jedis.exists("bull:q:c", "bull:q:p:dependencies")).isZero();
+		this.bench.take(1);
+		assertThat(this.bench.run("addJob", NOW, "c", "n", "{}", "{}", details)).containsExactly("c");
+	}
+
+	@Test
 	void aChildIsLinkedToItsParent() {
 		this.bench.add("p", 0, 0, "waitsForChildren");
 		assertThat(this.bench.addChild("c", "p", ",\"fpof\":true")).containsExactly("c");

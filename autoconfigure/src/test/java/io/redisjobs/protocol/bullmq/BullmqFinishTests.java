@@ -8,6 +8,8 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -286,7 +288,38 @@ class BullmqFinishTests {
 				"1-9", "1-10", "1-11", "1-new");
 		assertThat(again.subList(13, 26)).containsExactly("5-0", "5-1", "5-2", "5-3", "5-4", "5-5", "5-6", "5-7", "5-8",
 				"5-9", "5-10", "5-11", "5-new");
-		assertThat(this.bench.take(20)).hasSize(12).allMatch((id) -> id.startsWith("2000000-"));
+		assertThat(this.bench.take(20)).containsExactly("2000000-0", "2000000-1", "2000000-2", "2000000-3", "2000000-4",
+				"2000000-5", "2000000-6", "2000000-7", "2000000-8", "2000000-9", "2000000-10", "2000000-11");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 1000, 100_000, 524_288, 1_048_577, 2_097_151, 2_097_152 })
+	void manyJobsOfAHighPriorityThatAreHandedBackKeepTheirOrder(int priority) {
+		this.bench.add("before", 0, Math.max(1, priority - 1), "");
+		for (int i = 0; i < 120; i++) {
+			this.bench.add("job-" + i, 0, priority, "");
+		}
+		List<String> taken = this.bench.take(100);
+		this.bench.add("new", 0, priority, "");
+		for (int i = taken.size() - 1; i >= 0; i--) {
+			this.bench.run("moveToWait", taken.get(i), "token", 0, 0);
+		}
+		List<String> again = this.bench.take(122);
+		assertThat(again.subList(0, 100)).isEqualTo(taken);
+		assertThat(again).hasSize(122).endsWith("job-119", "new");
+	}
+
+	@Test
+	void aRunGoesOnThatCannotBeEndedForAKeyOfTheWrongType() {
+		this.bench.add();
+		this.bench.take(1);
+		this.jedis.set("bull:q:stalled", "oops");
+		assertThatExceptionOfType(JedisDataException.class)
+			.isThrownBy(() -> this.bench.run("moveToWait", "1", "token", 0, 1));
+		assertThatExceptionOfType(JedisDataException.class)
+			.isThrownBy(() -> this.bench.run("moveToDelayed", NOW, "1", "token", 10, 1, "boom", "[]"));
+		assertThat(this.jedis.get("bull:q:1:lock")).isEqualTo("token");
+		assertThat(this.jedis.lrange("bull:q:active", 0, -1)).containsExactly("1");
 	}
 
 	@Test

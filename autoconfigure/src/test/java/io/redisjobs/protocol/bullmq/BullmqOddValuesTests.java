@@ -103,12 +103,42 @@ class BullmqOddValuesTests {
 	@Test
 	void aLimiterThatNeverEndsOrIsNoNumberStartsAnew() {
 		this.jedis.hset("bull:q:meta", Map.of("max", "2", "duration", "60000"));
-		for (String odd : List.of("x", "1", "77")) {
+		for (String odd : List.of("x", "1", "77", "0.5", "1.5", "nan", "-3")) {
 			this.jedis.set("bull:q:limiter", odd);
 			this.bench.add();
-			assertThat(this.bench.take(1)).hasSize(1);
+			assertThat(this.bench.take(2)).as(odd).hasSize(1);
 			assertThat(this.jedis.pttl("bull:q:limiter")).as(odd).isPositive();
 		}
+	}
+
+	@Test
+	void aLimiterOfTheWrongTypeKeepsNoJobFromEndingAndStartsAnew() {
+		this.bench.add();
+		this.bench.add();
+		this.bench.take(1);
+		this.jedis.hset("bull:q:meta", Map.of("max", "2", "duration", "60000"));
+		this.jedis.rpush("bull:q:limiter", "oops");
+		List<Object> reply = this.bench.run("moveToCompleted", NOW, 1, "second", 30000, "", "", "", 1, "", "", "", "1",
+				"token", "null", "");
+		assertThat(ScriptBench.ids(reply)).containsExactly("2");
+		assertThat(this.jedis.zrange("bull:q:completed", 0, -1)).containsExactly("1");
+		assertThat(this.jedis.get("bull:q:limiter")).isEqualTo("1");
+		assertThat(this.jedis.pttl("bull:q:limiter")).isPositive();
+	}
+
+	@Test
+	void typesAreLookedAtBeforeTheStalledCheckForgetsWhatItHasSeen() {
+		this.bench.add();
+		this.bench.take(1);
+		this.jedis.del("bull:q:1:lock");
+		this.jedis.sadd("bull:q:stalled", "1");
+		this.jedis.set("bull:q:delayed", "oops");
+		assertThatExceptionOfType(JedisDataException.class)
+			.isThrownBy(() -> this.bench.run("moveStalledJobsToWait", NOW, "start", 0, 10, 1, 60000, 0));
+		assertThat(this.jedis.smembers("bull:q:stalled")).containsExactly("1");
+		this.jedis.del("bull:q:delayed");
+		assertThat(this.bench.run("moveStalledJobsToWait", NOW, "recover", 0, 10, 1, 60000, 0).get(2))
+			.isEqualTo(List.of("1"));
 	}
 
 	@Test

@@ -68,12 +68,14 @@ class ConveyorApplicationTests {
 				jedis.keys("worker:active:*").forEach((key) -> jedis.srem(key, job.id()));
 				refusals.add(catchThrowable(() -> job.children().publish(StringValue.of("child"))));
 				refusals.add(catchThrowable(() -> job.then().publish(StringValue.of("heir"))));
+				jedis.del("jobs:" + job.id());
+				refusals.add(catchThrowable(() -> job.children().publish(StringValue.of("late child"))));
 			}
 			return null;
 		};
 		try (JobsApplication application = run(handler)) {
 			String root = application.jobs().publish("trees", StringValue.of("root")).id();
-			await().atMost(PATIENCE).until(() -> refusals.size() == 2);
+			await().atMost(PATIENCE).until(() -> refusals.size() == 3);
 			assertThat(refusals).allSatisfy((refusal) -> assertThat(refusal).isInstanceOf(JobLeaseLostException.class));
 			assertThat(jedis.exists("jobs:" + root + ":children", "jobs:" + root + ":onComplete")).isZero();
 			assertThat(this.seen).containsExactly("root");

@@ -57,11 +57,11 @@ local function place(jobId, job)
 end
 
 local function add(at, job, number)
-	if job.parent and redis.call('EXISTS', job.parent.key) == 0 then
-		return { 'missingParent', job.parent.key }
-	end
 	if job.parent and job.parent.token and redis.pcall('GET', job.parent.key .. ':lock') ~= job.parent.token then
 		return { 'lostParent', job.parent.id }
+	end
+	if job.parent and redis.call('EXISTS', job.parent.key) == 0 then
+		return { 'missingParent', job.parent.key }
 	end
 	number = number or redis.call('INCR', base .. 'id')
 	local jobId = ARGV[at + 1]

@@ -66,12 +66,13 @@ return once(function()
 		step = 'recover'
 	end
 	if step == 'recover' then
+		-- keys of the wrong type show here, before anything is forgotten
 		redis.call('LLEN', active)
+		local queue = readQueue(base)
+		checkTypes(queue)
 		local seen = redis.call('SPOP', stalled, limit)
 		if #seen > 0 then
-			local queue = readQueue(base)
 			trimEvents(queue)
-			checkTypes(queue)
 			local locks = {}
 			for i, jobId in ipairs(seen) do
 				locks[i] = base .. jobId .. ':lock'

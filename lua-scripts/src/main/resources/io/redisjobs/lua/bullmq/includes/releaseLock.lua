@@ -9,7 +9,8 @@ local function releaseLock(base, jobId, token)
 	if holder ~= token then
 		return holder and 'otherLock' or 'noLock'
 	end
-	redis.call('DEL', jobKey .. ':lock')
+	-- first, because it fails where the key is of the wrong type, and the run goes on
 	redis.call('SREM', base .. 'stalled', jobId)
+	redis.call('DEL', jobKey .. ':lock')
 	return 'ok'
 end

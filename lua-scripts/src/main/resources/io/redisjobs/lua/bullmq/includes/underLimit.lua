@@ -1,7 +1,9 @@
+--@include wholeNumber
 -- How many jobs may start under a rate limit, and if none, for how many milliseconds not.
 local function underLimit(base, max)
 	local key = base .. 'limiter'
-	local started = tonumber(redis.call('GET', key)) or 0
+	local counted = redis.pcall('GET', key)
+	local started = type(counted) == 'string' and wholeNumber(counted, 2 ^ 53) or 0
 	if started < max then
 		return max - started, 0
 	end
