@@ -13,6 +13,8 @@ import io.redisjobs.listener.invoke.JobInvoker;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,14 +60,18 @@ class ConveyorApplicationTests {
 		}
 	}
 
-	/** A run goes on after another worker has recovered its job. */
-	@Test
-	void aRunThatLostItsLeaseAddsNothing(Jedis jedis) {
+	/** A run goes on after another worker has recovered its job, or has ended it. */
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void aRunThatLostItsLeaseAddsNothing(boolean ended, Jedis jedis) {
 		List<Throwable> refusals = new CopyOnWriteArrayList<>();
 		JobInvoker handler = (job) -> {
 			this.seen.add(text(job));
 			if (text(job).equals("root") && job.attempt() == 1) {
 				jedis.keys("worker:active:*").forEach((key) -> jedis.srem(key, job.id()));
+				if (ended) {
+					jedis.del("jobs:" + job.id());
+				}
 				refusals.add(catchThrowable(() -> job.children().publish(StringValue.of("child"))));
 				refusals.add(catchThrowable(() -> job.then().publish(StringValue.of("heir"))));
 			}

@@ -32,10 +32,10 @@ return once(function()
 		local inProgress = waits and redis.call('EXISTS', second) == 1
 		local onItsWay = waits and redis.call('ZSCORE', known, detail)
 		local reply = 'ADDED'
-		if route == 'verify' and not inProgress and not onItsWay then
-			reply = 'MISSING'
-		elseif run ~= '' and redis.call('SISMEMBER', owner, run) == 0 then
+		if run ~= '' and redis.call('SISMEMBER', owner, run) == 0 then
 			reply = 'LOST'
+		elseif route == 'verify' and not inProgress and not onItsWay then
+			reply = 'MISSING'
 		elseif route == 'schedule' then
 			redis.call('ZADD', target, detail, bytes)
 		elseif route == 'released' then
