@@ -49,7 +49,8 @@ public final class TimeLimit {
 
 	/**
 	 * Asks, and waits no longer than the limit.
-	 * @throws QueryTimeoutException if there is no answer by then
+	 * @throws QueryTimeoutException if there is no answer by then, or the thread is
+	 * interrupted
 	 */
 	public static <T> T ask(Duration limit, Supplier<T> question) {
 		return await(limit, start(question));
@@ -57,21 +58,23 @@ public final class TimeLimit {
 
 	/**
 	 * Waits for an answer no longer than the limit.
-	 * @throws QueryTimeoutException if there is none by then
+	 * @throws QueryTimeoutException if there is none by then, or the thread is
+	 * interrupted
 	 */
 	public static <T> T await(Duration limit, CompletableFuture<T> answer) {
 		try {
-			return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+			return answer.get(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS);
 		}
 		catch (TimeoutException ex) {
-			throw new QueryTimeoutException("No answer from Redis within " + limit.toMillis() + " ms");
+			throw new QueryTimeoutException(
+					"No answer from Redis within " + TimeUnit.MILLISECONDS.convert(limit) + " ms");
 		}
 		catch (ExecutionException ex) {
 			throw (ex.getCause() instanceof RuntimeException cause) ? cause : new IllegalStateException(ex.getCause());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted while waiting for Redis", ex);
+			throw new QueryTimeoutException("Interrupted while waiting for Redis", ex);
 		}
 	}
 

@@ -15,6 +15,7 @@ import io.redisjobs.redis.TimeLimit;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -74,15 +75,20 @@ public final class ConveyorClient {
 
 	/**
 	 * Adds a job as {@link #add(ConveyorJob, boolean)} does, and waits for Redis no
-	 * longer than a limit or until the thread is interrupted.
+	 * longer than a limit or until the thread is interrupted. Without any time left, or
+	 * if the thread is interrupted already, Redis is not asked.
 	 * @param limit the longest to wait
 	 * @throws ConveyorException.Storage also if there is no answer by then; the job may
 	 * have been added or may be added yet, so that adding it again can make it run twice
 	 */
 	public String add(@Nullable ConveyorJob job, boolean deadParent, Duration limit) {
 		ConveyorJob complete = this.adder.complete(job);
-		return stored("add job " + complete.uuid() + " in time",
-				() -> TimeLimit.ask(limit, () -> add(complete, deadParent)));
+		return stored("add job " + complete.uuid() + " in time", () -> {
+			if (limit.isZero() || limit.isNegative() || Thread.currentThread().isInterrupted()) {
+				throw new QueryTimeoutException("there was no time left to ask it");
+			}
+			return TimeLimit.ask(limit, () -> add(complete, deadParent));
+		});
 	}
 
 	/**

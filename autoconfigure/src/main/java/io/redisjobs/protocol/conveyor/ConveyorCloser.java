@@ -37,6 +37,11 @@ final class ConveyorCloser {
 		this.clock = clock;
 	}
 
+	/** Whether a child that failed for good holds its parent back. */
+	boolean failureHolds() {
+		return this.failureHolds;
+	}
+
 	/** Closes a job that is marked as closing, and then its parents as far as they go. */
 	void close(String uuid) {
 		String next = uuid;

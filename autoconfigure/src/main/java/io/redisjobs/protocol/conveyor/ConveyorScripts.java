@@ -77,16 +77,8 @@ public final class ConveyorScripts {
 	}
 
 	void park(byte[] source, boolean sorted, byte[] bytes) {
-		park(source, sorted, bytes, this.keys.parked());
-	}
-
-	/** Puts a scheduled job that its queue cannot take to the failed ones. */
-	void giveUpScheduled(ConveyorJob job) {
-		park(this.keys.scheduled(), true, job.bytes(), this.keys.failed());
-	}
-
-	private void park(byte[] source, boolean sorted, byte[] bytes, byte[] target) {
-		this.scripts.run("park", List.of(source, target), List.of(Bytes.of(sorted ? "zset" : "list"), bytes));
+		this.scripts.run("park", List.of(source, this.keys.parked()),
+				List.of(Bytes.of(sorted ? "zset" : "list"), bytes));
 	}
 
 	/** Records successes; the reply is a word for each. */
@@ -139,13 +131,15 @@ public final class ConveyorScripts {
 	}
 
 	/** How many were promoted, then the numbers of those whose queue cannot take them. */
-	Reply promote(List<ConveyorJob> jobs, Instant now) {
-		List<byte[]> args = new ArrayList<>(List.of(this.keys.jobPrefix(), seconds(now)));
+	Reply promote(List<ConveyorJob> jobs, boolean failureHolds, Instant now) {
+		List<byte[]> args = new ArrayList<>(context(now));
+		args.add(Bytes.of(failureHolds));
 		for (ConveyorJob job : jobs) {
 			args.addAll(List.of(job.bytes(), Bytes.of(job.uuid()), Bytes.of(job.parentUuid()),
 					this.keys.queue(job.queue())));
 		}
-		return this.scripts.run("promote", List.of(this.keys.scheduled()), args);
+		return this.scripts.run("promote", List.of(this.keys.scheduled(), this.keys.failed(), this.keys.closing(),
+				this.keys.workersActive(), this.keys.workersHand()), args);
 	}
 
 	List<String> heartbeat(String worker, Instant aliveUntil, Collection<String> uuids) {

@@ -112,26 +112,30 @@ final class ConveyorUpkeep {
 	}
 
 	private int promoteJobs(List<ConveyorJob> jobs, Instant now) {
-		Reply reply = this.scripts.promote(jobs, now);
+		Reply reply = this.scripts.promote(jobs, this.closer.failureHolds(), now);
 		for (int i = 1; i < reply.size(); i++) {
 			ConveyorJob stuck = jobs.get((int) reply.number(i) - 1);
 			logger.warn("Scheduled job " + Printable.of(stuck.uuid()) + " cannot go to queue '"
 					+ Printable.of(stuck.queue())
 					+ "', because a key there is of another type; it is among the failed jobs now");
-			this.scripts.giveUpScheduled(stuck);
+			if (!this.closer.failureHolds() && !stuck.parentUuid().isEmpty()) {
+				closeAgain(stuck.parentUuid());
+			}
 		}
 		return (int) reply.number(0);
 	}
 
 	private void closeAgain(int limit) {
-		for (String uuid : this.store.closingSince(this.clock.instant().minus(CLOSE_AGAIN_AFTER), limit)) {
-			try {
-				this.closer.close(uuid);
-			}
-			catch (RuntimeException ex) {
-				logger.warn("Job " + Printable.of(uuid) + " has succeeded but cannot be closed; the upkeep tries again",
-						ex);
-			}
+		this.store.closingSince(this.clock.instant().minus(CLOSE_AGAIN_AFTER), limit).forEach(this::closeAgain);
+	}
+
+	private void closeAgain(String uuid) {
+		try {
+			this.closer.close(uuid);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Job " + Printable.of(uuid) + " has succeeded but cannot be closed; the upkeep tries again",
+					ex);
 		}
 	}
 

@@ -3,16 +3,20 @@ package io.redisjobs.protocol.conveyor;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.StringValue;
 import io.redisjobs.JobContext;
 import io.redisjobs.JobLeaseLostException;
 import io.redisjobs.kit.JobsApplication;
+import io.redisjobs.listener.JobMonitor;
 import io.redisjobs.listener.invoke.JobInvoker;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,14 +62,18 @@ class ConveyorApplicationTests {
 		}
 	}
 
-	/** A run goes on after another worker has recovered its job. */
-	@Test
-	void aRunThatLostItsLeaseAddsNothing(Jedis jedis) {
+	/** A run goes on after another worker has recovered its job, or has ended it. */
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void aRunThatLostItsLeaseAddsNothing(boolean ended, Jedis jedis) {
 		List<Throwable> refusals = new CopyOnWriteArrayList<>();
 		JobInvoker handler = (job) -> {
 			this.seen.add(text(job));
 			if (text(job).equals("root") && job.attempt() == 1) {
 				jedis.keys("worker:active:*").forEach((key) -> jedis.srem(key, job.id()));
+				if (ended) {
+					jedis.del("jobs:" + job.id());
+				}
 				refusals.add(catchThrowable(() -> job.children().publish(StringValue.of("child"))));
 				refusals.add(catchThrowable(() -> job.then().publish(StringValue.of("heir"))));
 				jedis.del("jobs:" + job.id());
@@ -79,6 +87,37 @@ class ConveyorApplicationTests {
 			assertThat(refusals).allSatisfy((refusal) -> assertThat(refusal).isInstanceOf(JobLeaseLostException.class));
 			assertThat(jedis.exists("jobs:" + root + ":children", "jobs:" + root + ":onComplete")).isZero();
 			assertThat(this.seen).containsExactly("root");
+		}
+	}
+
+	/** The worker lives on, and Redis says that it runs the job. */
+	@Test
+	void aRunWhoseEndCouldNotBeWrittenIsGivenUpByItsWorker(Jedis jedis) {
+		CountDownLatch left = new CountDownLatch(1);
+		JobInvoker handler = (job) -> {
+			this.seen.add(job.id());
+			if (this.seen.size() == 1) {
+				jedis.set("scheduled", "text");
+				throw new IllegalStateException("boom");
+			}
+			return null;
+		};
+		JobMonitor monitor = new JobMonitor() {
+			@Override
+			public void leaseLost(JobContext job) {
+				left.countDown();
+			}
+		};
+		try (JobsApplication application = JobsApplication.builder()
+			.properties("redis-jobs.queues.trees.protocol=conveyor", "redis-jobs.queues.trees.lease=3s")
+			.handler("trees", handler)
+			.bean(JobMonitor.class, monitor)
+			.run()) {
+			String job = application.jobs().publish("trees", StringValue.of("job")).id();
+			await().atMost(PATIENCE).until(() -> left.getCount() == 0);
+			jedis.del("scheduled");
+			await().atMost(Duration.ofSeconds(90)).until(() -> this.seen.equals(List.of(job, job)));
+			await().atMost(PATIENCE).until(() -> !jedis.exists("jobs:active"));
 		}
 	}
 

@@ -1,9 +1,13 @@
 package io.redisjobs.protocol.conveyor;
 
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.redisjobs.protocol.FailureWish;
@@ -17,10 +21,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import redis.clients.jedis.Jedis;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 /** Adding by the contract's rules, and the operator's calls. */
@@ -78,6 +84,45 @@ class ConveyorClientTests {
 			await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> client.countQueued("mail") == 2);
 			connections.destroy();
 		}
+	}
+
+	@Test
+	void addingEndsWhenItsThreadIsInterrupted() throws Exception {
+		try (ServerSocket silent = new ServerSocket(0)) {
+			JedisConnectionFactory connections = new JedisConnectionFactory(
+					new RedisStandaloneConfiguration("127.0.0.1", silent.getLocalPort()),
+					JedisClientConfiguration.builder().readTimeout(Duration.ofMinutes(2)).build());
+			connections.afterPropertiesSet();
+			connections.start();
+			ConveyorClient client = this.conveyor.client(connections);
+			FutureTask<Throwable> adding = new FutureTask<>(() -> {
+				Throwable refusal = catchThrowable(() -> client.add(job("a").build(), false, Duration.ofHours(1)));
+				assertThat(Thread.interrupted()).isTrue();
+				return refusal;
+			});
+			Thread thread = new Thread(adding);
+			thread.start();
+			await().atMost(Duration.ofSeconds(60)).until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+			thread.interrupt();
+			assertThat(adding.get(60, TimeUnit.SECONDS)).isInstanceOf(ConveyorException.Storage.class);
+			connections.destroy();
+		}
+	}
+
+	@Test
+	void whoeverHasNoTimeLeftAddsNothing() {
+		for (Duration none : new Duration[] { Duration.ZERO, Duration.ofMillis(-1) }) {
+			assertThatExceptionOfType(ConveyorException.Storage.class)
+				.isThrownBy(() -> this.client.add(job("late").build(), false, none))
+				.matches(ConveyorException.Storage::recoverable);
+		}
+		Thread.currentThread().interrupt();
+		assertThatExceptionOfType(ConveyorException.Storage.class)
+			.isThrownBy(() -> this.client.add(job("cancelled").build(), false, Duration.ofHours(1)));
+		assertThat(Thread.interrupted()).isTrue();
+		await().during(Duration.ofMillis(300)).until(() -> this.client.countQueued("mail") == 0);
+		assertThat(this.client.add(job("patient").build(), false, ChronoUnit.FOREVER.getDuration()))
+			.isEqualTo(Conveyor.uuid("patient"));
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package io.redisjobs.protocol.conveyor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.Jedis;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Redis is away for longer than a lease. */
@@ -27,6 +29,8 @@ class ConveyorOutageTests {
 	private final RedisProcess redis = RedisProcess.start();
 
 	private final List<JobsApplication> applications = new ArrayList<>();
+
+	private final Map<String, Set<String>> ids = new ConcurrentHashMap<>();
 
 	private final Set<String> ended = ConcurrentHashMap.newKeySet();
 
@@ -49,9 +53,10 @@ class ConveyorOutageTests {
 
 	@ParameterizedTest
 	@CsvSource({ "1, false", "3, false", "1, true" })
-	void everyTreeEnds(int workers, boolean deaf) {
+	void everyTreeEndsAndNoFollowUpIsThereTwice(int workers, boolean deaf) {
 		JobInvoker handler = (job) -> {
 			String text = StringValue.parseFrom(job.payload()).getValue();
+			this.ids.computeIfAbsent(text, (key) -> ConcurrentHashMap.newKeySet()).add(job.id());
 			if (text.startsWith("root")) {
 				job.children().publish(StringValue.of("child of " + text));
 				job.then().publish(StringValue.of("heir of " + text));
@@ -72,6 +77,7 @@ class ConveyorOutageTests {
 		try (Jedis jedis = this.redis.connect()) {
 			await().atMost(Duration.ofSeconds(90)).until(() -> jedis.scard("jobs:active") == 0);
 		}
+		assertThat(this.ids).allSatisfy((text, ids) -> assertThat(ids).hasSize(1));
 	}
 
 	/** Takes its time, also when it is interrupted if it is deaf. */

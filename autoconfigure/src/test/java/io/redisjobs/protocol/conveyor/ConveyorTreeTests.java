@@ -321,6 +321,25 @@ class ConveyorTreeTests {
 	}
 
 	@Test
+	void aScheduledChildThatItsQueueCannotTakeIsNotWaitedForIfFailuresRelease(Jedis jedis) {
+		use(ConveyorSettings.defaults().withChildFailure(ChildFailure.RELEASE));
+		add("root");
+		ConveyorReservedJob root = Conveyor.takeOne(this.queue);
+		this.client.add(Conveyor.job("broken", "stuck")
+			.parentUuid(root.id())
+			.runAt(this.conveyor.clock.instant().plusSeconds(5))
+			.build(), false);
+		heir("root", "heir");
+		Conveyor.complete(this.queue, root);
+		jedis.set("broken", "text");
+		this.conveyor.clock.advance(Duration.ofSeconds(6));
+		this.queue.maintain(100);
+		assertThat(this.client.failed(0, 10)).extracting(ConveyorJob::uuid).containsExactly(Conveyor.uuid("stuck"));
+		assertThat(Conveyor.work(this.queue)).containsExactly("heir");
+		assertThat(jedis.exists("jobs:" + root.id())).isFalse();
+	}
+
+	@Test
 	void aHeirCanBeAddedWhileItsJobWaitsOrIsScheduled(Jedis jedis) {
 		add("a");
 		heir("a", "b");

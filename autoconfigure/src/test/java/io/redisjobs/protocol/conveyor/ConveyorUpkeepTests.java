@@ -1,17 +1,21 @@
 package io.redisjobs.protocol.conveyor;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
+import io.redisjobs.JobContext;
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobState;
 import io.redisjobs.protocol.FailureWish;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.NewJob;
+import io.redisjobs.protocol.PublishResult;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -119,12 +123,23 @@ class ConveyorUpkeepTests {
 		assertThat(Conveyor.name(again)).isEqualTo("dropped");
 		assertThat(again.attempt()).isEqualTo(2);
 		assertThat(Conveyor.take(mail, 1)).isEmpty();
+		assertThat(mail.publish(List.of(childOf(dropped))).get(0).outcome())
+			.isEqualTo(PublishResult.Outcome.LEASE_LOST);
+		assertThat(mail.publish(List.of(childOf(again))).get(0).outcome()).isEqualTo(PublishResult.Outcome.ADDED);
 		assertThat(Conveyor.complete(mail, dropped).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
 		assertThat(mail.extend(List.of(dropped)).get(0).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
 		assertThat(Conveyor.fail(mail, dropped, FailureWish.retry()).outcome())
 			.isEqualTo(Settlement.Outcome.LEASE_LOST);
 		assertThat(Conveyor.complete(mail, again)).isEqualTo(Settlement.completed());
 		assertThat(Conveyor.complete(mail, held)).isEqualTo(Settlement.completed());
+	}
+
+	/** A child as the handler of a run publishes it. */
+	private static NewJob childOf(ConveyorReservedJob run) {
+		JobContext context = (JobContext) Proxy.newProxyInstance(JobContext.class.getClassLoader(),
+				new Class<?>[] { JobContext.class },
+				(proxy, method, arguments) -> method.getName().equals("as") ? Optional.of(run) : null);
+		return new NewJob(new byte[0], new JobOptions().parent(run.id()).publishedBy(context));
 	}
 
 	@Test

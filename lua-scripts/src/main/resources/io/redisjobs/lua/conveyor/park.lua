@@ -2,7 +2,7 @@
 --
 -- KEYS
 --   source   the list or sorted set it is in
---   parked   the list of such messages, or of failed jobs
+--   parked   the list of such messages
 -- ARGV
 --   kind     list | zset
 --   bytes    the message
