@@ -27,8 +27,8 @@ class PublishOnceTests {
 						"{}", ""),
 				new Publish("omniq", "enqueue", List.of("{q}:meta"), "{q}:wait", "1800000000000", "reject", "id", "1",
 						"{}", "3", "60000", "0", "0", "", "0"),
-				new Publish("conveyor", "add", List.of("{q}:known", "{q}:queue", "{q}:queue", "{q}:queue"), "{q}:queue",
-						"queue", "bytes", "uuid", "", ""),
+				new Publish("conveyor", "add", List.of("{q}:known", "{q}:given", "{q}:queue", "{q}:queue", "{q}:queue"),
+						"{q}:queue", "queue", "bytes", "uuid", "", ""),
 				new Publish("streams", "publish", List.of("{q}:jobs"), "{q}:jobs", "payload"));
 	}
 

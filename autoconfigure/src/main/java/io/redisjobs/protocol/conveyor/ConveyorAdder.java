@@ -114,8 +114,7 @@ final class ConveyorAdder {
 
 	/** Why a child or heir was not taken. */
 	static String missing(ConveyorJob job) {
-		String waitedFor = job.parentUuid().isEmpty() ? job.predecessorUuid() : job.parentUuid();
-		return "job " + waitedFor
+		return "job " + job.waitsFor()
 				+ " has ended or is not known, so nothing would ever release a job that waits for it. "
 				+ "Add children and heirs before their job has ended, or switch verify-parent off";
 	}

@@ -81,6 +81,11 @@ public final class ConveyorJob {
 		return this.fields.predecessorUuid;
 	}
 
+	/** The job it waits for, its parent before its predecessor; empty if none. */
+	String waitsFor() {
+		return parentUuid().isEmpty() ? predecessorUuid() : parentUuid();
+	}
+
 	/** When it was started. */
 	public Optional<Instant> startedAt() {
 		return Optional.ofNullable(this.fields.startedAt).map(ConveyorFields::instant);

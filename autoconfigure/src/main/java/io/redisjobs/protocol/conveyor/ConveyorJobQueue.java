@@ -123,10 +123,15 @@ final class ConveyorJobQueue implements JobQueue {
 		for (int i = 0; i < jobs.size(); i++) {
 			Addition addition = this.adder.route(complete.get(i), false);
 			ConveyorRun publisher = publisher(jobs.get(i));
-			additions.add((publisher != null) ? addition.by(publisher) : addition);
+			// the next run adds again what this one adds to its own job, and nothing else
+			if (publisher == null || !publisher.uuid().equals(complete.get(i).waitsFor())) {
+				addition = addition.staying();
+			}
 			if (publisher != null) {
+				addition = addition.by(publisher);
 				publishers.add(publisher);
 			}
+			additions.add(addition);
 		}
 		List<String> replies = during(List.copyOf(publishers), () -> this.adder.add(additions));
 		List<PublishResult> results = new ArrayList<>(jobs.size());

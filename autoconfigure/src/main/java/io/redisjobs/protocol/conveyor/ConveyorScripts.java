@@ -43,7 +43,7 @@ public final class ConveyorScripts {
 	}
 
 	List<String> add(List<Addition> additions) {
-		List<byte[]> keys = new ArrayList<>(List.of(this.keys.known()));
+		List<byte[]> keys = new ArrayList<>(List.of(this.keys.known(), this.keys.given()));
 		List<byte[]> args = new ArrayList<>();
 		for (Addition addition : additions) {
 			ConveyorRun run = addition.publisher();
@@ -243,6 +243,16 @@ public final class ConveyorScripts {
 
 		Addition by(ConveyorRun publisher) {
 			return new Addition(this.route, this.target, this.second, this.job, this.detail, publisher);
+		}
+
+		/** A job that waits stays though a run of the job waited for fails. */
+		Addition staying() {
+			String staying = switch (this.route) {
+				case "wait" -> "keep";
+				case "verify" -> "verifyKeep";
+				default -> this.route;
+			};
+			return new Addition(staying, this.target, this.second, this.job, this.detail, this.publisher);
 		}
 
 	}

@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.StringValue;
 import io.redisjobs.JobContext;
 import io.redisjobs.JobLeaseLostException;
+import io.redisjobs.JobOperations;
 import io.redisjobs.kit.JobsApplication;
 import io.redisjobs.listener.JobMonitor;
 import io.redisjobs.listener.invoke.JobInvoker;
@@ -130,6 +132,41 @@ class ConveyorApplicationTests {
 			application.queue("trees").resume();
 			await().atMost(PATIENCE).until(() -> this.seen.size() == 2);
 			assertThat(this.seen).containsExactly("first", "second");
+		}
+	}
+
+	@Test
+	void whatOthersAddToARunningJobStaysThoughTheRunFails() {
+		CountDownLatch running = new CountDownLatch(1);
+		CountDownLatch added = new CountDownLatch(1);
+		JobInvoker handler = (job) -> {
+			String text = text(job);
+			this.seen.add(text);
+			if (text.equals("root")) {
+				job.children().publish(StringValue.of("own child"));
+				job.then().publish(StringValue.of("own heir"));
+				running.countDown();
+				added.await(30, TimeUnit.SECONDS);
+				if (job.attempt() == 1) {
+					throw new IllegalStateException("boom");
+				}
+			}
+			return null;
+		};
+		try (JobsApplication application = run(handler, "redis-jobs.queues.trees.backoff=10ms")) {
+			JobOperations jobs = application.jobs();
+			String root = jobs.publish("trees", StringValue.of("root")).id();
+			await().atMost(PATIENCE).until(() -> running.getCount() == 0);
+			for (int i = 1; i <= 2; i++) {
+				jobs.publish("trees", StringValue.of("child " + i), (options) -> options.parent(root));
+				jobs.publish("trees", StringValue.of("heir " + i), (options) -> options.after(root));
+			}
+			String last = jobs.publish("trees", StringValue.of("heir 3"), (options) -> options.after(root)).id();
+			jobs.publish("trees", StringValue.of("heir of heir 3"), (options) -> options.after(last));
+			added.countDown();
+			await().atMost(PATIENCE).until(() -> this.seen.contains("heir of heir 3"));
+			assertThat(this.seen).containsExactly("root", "root", "child 1", "child 2", "own child", "heir 1", "heir 2",
+					"heir 3", "own heir", "heir of heir 3");
 		}
 	}
 

@@ -1,16 +1,16 @@
 -- Adds jobs, each by the route the contract's decisions have led to. What a run adds to its own job is added only while
--- the run owns the job.
+-- the run owns the job, and goes with the run if that fails.
 --
 -- KEYS
---   known, then three for each job:
+--   known, given, then three for each job:
 --   target   wait: the list of children or heirs; schedule: the scheduled jobs; queue: the queue
 --   second   wait: the job key of the parent or predecessor; queue: the parent's released
 --            children; otherwise the target again
 --   owner    the running jobs of the worker whose run adds it; the target again if no run does
 --   and last the memory of the call's lane (see once)
 -- ARGV, five for each job
---   route    wait | verify (wait, if the job waited for will come to its end) | schedule | queue | released (queue
---            as a released child)
+--   route    wait | verify (wait, if the job waited for will come to its end) | keep or verifyKeep (the same, and it
+--            stays if a run of the job waited for fails) | schedule | queue | released (queue as a released child)
 --   bytes    the job
 --   uuid     the job
 --   detail   wait: the uuid of the job waited for; schedule: the score; otherwise empty
@@ -20,21 +20,25 @@
 --   own its job any more)
 --@include once
 --@include remember
+--@include addBeforeRun
 
 return once(function()
-	local known = KEYS[1]
+	local known, given = KEYS[1], KEYS[2]
 	redis.call('ZCARD', known)
+	redis.call('HLEN', given)
 	local replies = {}
-	for i = 1, (#KEYS - 1) / 3 do
-		local target, second, owner = KEYS[3 * i - 1], KEYS[3 * i], KEYS[3 * i + 1]
+	for i = 1, (#KEYS - 2) / 3 do
+		local target, second, owner = unpack(KEYS, 3 * i, 3 * i + 2)
 		local route, bytes, uuid, detail, run = unpack(ARGV, 5 * i - 4, 5 * i)
-		local waits = route == 'wait' or route == 'verify'
+		local stays = route == 'keep' or route == 'verifyKeep'
+		local verifies = route == 'verify' or route == 'verifyKeep'
+		local waits = route == 'wait' or verifies or stays
 		local inProgress = waits and redis.call('EXISTS', second) == 1
 		local onItsWay = waits and redis.call('ZSCORE', known, detail)
 		local reply = 'ADDED'
 		if run ~= '' and redis.call('SISMEMBER', owner, run) == 0 then
 			reply = 'LOST'
-		elseif route == 'verify' and not inProgress and not onItsWay then
+		elseif verifies and not inProgress and not onItsWay then
 			reply = 'MISSING'
 		elseif route == 'schedule' then
 			redis.call('ZADD', target, detail, bytes)
@@ -42,11 +46,14 @@ return once(function()
 			redis.call('LLEN', target)
 			redis.call('SADD', second, uuid)
 			redis.call('LPUSH', target, bytes)
+		elseif stays and inProgress then
+			redis.call('LLEN', target)
+			addBeforeRun(target, bytes, detail, given)
 		else
 			redis.call('LPUSH', target, bytes)
 		end
-		-- what waits for a run goes with it if it fails, so that nobody should wait for it yet
-		if reply == 'ADDED' and (not waits or onItsWay and not inProgress) then
+		-- what goes with a run that fails is nothing that others should wait for yet
+		if reply == 'ADDED' and (not waits or stays and inProgress or onItsWay and not inProgress) then
 			remember(known, uuid)
 		end
 		replies[i] = reply
