@@ -7,15 +7,23 @@ subprojects {
     mavenCentral()
   }
 
+  // versions for this build alone: a constraint on "api" would reach everybody who depends on a module
+  val managed = configurations.create("managed") {
+    isCanBeConsumed = false
+    isCanBeResolved = false
+  }
+  configurations.matching { it.name.endsWith("Classpath") }.configureEach {
+    extendsFrom(managed)
+  }
+
   dependencies {
     "api"(platform("org.springframework.boot:spring-boot-dependencies:${versionOf("spring-boot")}"))
     "annotationProcessor"(platform("org.springframework.boot:spring-boot-dependencies:${versionOf("spring-boot")}"))
     "testRuntimeOnly"("org.junit.platform:junit-platform-launcher")
     constraints {
-      "api"("org.signal:embedded-redis:${versionOf("embedded-redis")}")
-      "api"("com.tngtech.archunit:archunit-junit5:${versionOf("archunit")}")
-      "api"("com.google.protobuf:protobuf-java:${versionOf("protobuf")}")
-      "api"("com.cronutils:cron-utils:${versionOf("cron-utils")}")
+      "managed"("org.signal:embedded-redis:${versionOf("embedded-redis")}")
+      "managed"("com.tngtech.archunit:archunit-junit5:${versionOf("archunit")}")
+      "managed"("com.cronutils:cron-utils:${versionOf("cron-utils")}")
     }
   }
 
@@ -27,5 +35,20 @@ subprojects {
 
   tasks.withType<Test>().configureEach {
     useJUnitPlatform()
+  }
+
+  // "java -jar" runs an application where it was built
+  plugins.withType<ApplicationPlugin> {
+    val application = extensions.getByType<JavaApplication>()
+    val libraries = configurations.named("runtimeClasspath")
+    tasks.named<Jar>("jar") {
+      inputs.files(libraries)
+      doFirst {
+        manifest.attributes(
+          "Main-Class" to application.mainClass.get(),
+          "Class-Path" to libraries.get().joinToString(" ") { it.toURI().toString() }
+        )
+      }
+    }
   }
 }

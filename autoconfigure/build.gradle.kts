@@ -2,17 +2,15 @@ plugins {
   `java-library`
 }
 
-base.archivesName = "redis-jobs-spring-boot-autoconfigure"
-
 dependencies {
   annotationProcessor("org.springframework.boot:spring-boot-configuration-processor")
-  api(project(":lua-scripts"))
+  annotationProcessor("org.springframework.boot:spring-boot-autoconfigure-processor:${property("autoconfigure-processor.version")}!!")
+  api(project(":redis-jobs-core"))
   api("org.springframework.boot:spring-boot-data-redis") { exclude("io.lettuce", "lettuce-core") }
   api("org.springframework.boot:spring-boot-jackson")
-  api("org.jspecify:jspecify")
-  api("redis.clients:jedis")
-  api("com.cronutils:cron-utils")
-  api("com.google.protobuf:protobuf-java")
+  compileOnly("com.cronutils:cron-utils")
+  compileOnly("com.google.protobuf:protobuf-java")
+  compileOnly("redis.clients:jedis")
   compileOnly("io.lettuce:lettuce-core")
   compileOnly("io.micrometer:micrometer-core")
   compileOnly("org.jetbrains.kotlinx:kotlinx-coroutines-reactor")
@@ -21,6 +19,9 @@ dependencies {
   compileOnly("org.springframework.boot:spring-boot-health")
   compileOnly("org.springframework.boot:spring-boot-micrometer-observation")
   compileOnly("org.springframework.boot:spring-boot-micrometer-metrics")
+  testImplementation("com.cronutils:cron-utils")
+  testImplementation("com.google.protobuf:protobuf-java")
+  testImplementation("redis.clients:jedis")
   testImplementation("io.lettuce:lettuce-core")
   testImplementation("io.micrometer:micrometer-core")
   testImplementation("org.jetbrains.kotlinx:kotlinx-coroutines-reactor")
@@ -29,10 +30,16 @@ dependencies {
   testImplementation("org.springframework.boot:spring-boot-health")
   testImplementation("org.springframework.boot:spring-boot-micrometer-observation")
   testImplementation("org.springframework.boot:spring-boot-micrometer-metrics")
+  testImplementation(project(":redis-jobs-core", "tests"))
   testImplementation(project(":test-support"))
   testImplementation("io.micrometer:micrometer-tracing-bridge-otel")
   testImplementation("com.tngtech.archunit:archunit-junit5")
   testImplementation("org.jetbrains.kotlin:kotlin-reflect")
   testImplementation("org.springframework:spring-core-test")
   testImplementation("org.springframework.boot:spring-boot-starter-test")
+}
+
+// the processor merges the additional metadata, which it finds among the processed resources
+tasks.compileJava {
+  inputs.files(tasks.processResources)
 }

@@ -3,17 +3,16 @@ plugins {
   `java-library`
 }
 
-base.archivesName = "redis-jobs-sample-app"
-
 application {
   mainClass = "io.redisjobs.sample.SampleApplication"
 }
 
 dependencies {
-  implementation(project(":starter"))
+  implementation(project(":redis-jobs-spring-boot-starter"))
   implementation("org.springframework.boot:spring-boot-starter-webmvc")
   implementation("org.springframework.boot:spring-boot-starter-actuator")
+  runtimeOnly("com.google.protobuf:protobuf-java")
   runtimeOnly("org.signal:embedded-redis")
-  testImplementation(project(":testing"))
+  testImplementation(project(":redis-jobs-spring-boot-test"))
   testImplementation("org.springframework.boot:spring-boot-starter-test")
 }

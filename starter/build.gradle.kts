@@ -2,11 +2,10 @@ plugins {
   `java-library`
 }
 
-base.archivesName = "redis-jobs-spring-boot-starter"
-
 dependencies {
-  api(project(":autoconfigure"))
+  api(project(":redis-jobs-spring-boot-autoconfigure"))
   api("org.springframework.boot:spring-boot-starter")
   api("org.springframework.boot:spring-boot-starter-jackson")
   api("redis.clients:jedis")
+  api("com.cronutils:cron-utils:${property("cron-utils.version")}")
 }

@@ -2,15 +2,14 @@ plugins {
   `java-library`
 }
 
-base.archivesName = "redis-jobs-spring-boot-test"
-
 dependencies {
-  api(project(":autoconfigure"))
-  api("org.signal:embedded-redis")
+  api(project(":redis-jobs-spring-boot-autoconfigure"))
+  api("org.signal:embedded-redis:${property("embedded-redis.version")}")
   api("org.springframework.boot:spring-boot-autoconfigure")
   api("org.springframework.boot:spring-boot-test-autoconfigure")
   api("org.springframework:spring-test")
   api("org.junit.jupiter:junit-jupiter-api")
+  testImplementation(project(":redis-jobs-spring-boot-starter"))
   testImplementation("org.springframework.boot:spring-boot-starter-test")
   testImplementation("org.springframework.boot:spring-boot-testcontainers")
   testImplementation("org.testcontainers:testcontainers-junit-jupiter")

@@ -115,6 +115,9 @@ final class ConfiguredQueues implements Function<String, OpenQueue> {
 					"Set redis-jobs.queues." + name + ".protocol to one of "
 							+ this.protocols.keySet().stream().sorted().toList() + ".");
 		}
+		if (protocol instanceof UnavailableProtocol unavailable) {
+			throw unavailable.refusal(name);
+		}
 		return protocol;
 	}
 

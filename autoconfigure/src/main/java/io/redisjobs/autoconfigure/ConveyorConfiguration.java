@@ -10,6 +10,7 @@ import io.redisjobs.protocol.conveyor.ConveyorSettings;
 import io.redisjobs.redis.ScriptRunner;
 
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,6 +20,7 @@ import static io.redisjobs.autoconfigure.ConfiguredQueues.orElse;
 
 /** The Conveyor contract, its client, and how its properties are read. */
 @Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(name = ConveyorUnavailableConfiguration.NEEDED_CLASS)
 @Import(ConveyorConfiguration.Scripts.class)
 class ConveyorConfiguration {
 

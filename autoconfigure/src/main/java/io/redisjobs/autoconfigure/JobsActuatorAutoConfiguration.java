@@ -1,9 +1,9 @@
 package io.redisjobs.autoconfigure;
 
-import io.redisjobs.actuate.JobsEndpoint;
-import io.redisjobs.actuate.JobsHealthIndicator;
-import io.redisjobs.actuate.JobsInfoContributor;
-import io.redisjobs.actuate.KnownQueues;
+import io.redisjobs.autoconfigure.actuate.JobsEndpoint;
+import io.redisjobs.autoconfigure.actuate.JobsHealthIndicator;
+import io.redisjobs.autoconfigure.actuate.JobsInfoContributor;
+import io.redisjobs.autoconfigure.actuate.KnownQueues;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.protocol.JobQueues;
 

@@ -41,8 +41,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @AutoConfiguration(after = { DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class })
 @ConditionalOnBean(RedisConnectionFactory.class)
 @EnableConfigurationProperties(RedisJobsProperties.class)
-@Import({ BullmqConfiguration.class, ConveyorConfiguration.class, EventsConfiguration.class, OmniqConfiguration.class,
-		StreamsConfiguration.class })
+@Import({ BullmqConfiguration.class, ConveyorConfiguration.class, ConveyorUnavailableConfiguration.class,
+		EventsConfiguration.class, OmniqConfiguration.class, StreamsConfiguration.class })
 public final class RedisJobsAutoConfiguration {
 
 	/** The name of the container factory that handlers use unless they name another. */

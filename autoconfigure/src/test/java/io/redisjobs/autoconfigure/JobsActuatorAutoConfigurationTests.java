@@ -7,12 +7,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.redisjobs.JobHandler;
-import io.redisjobs.actuate.JobsEndpoint;
-import io.redisjobs.actuate.JobsHealthIndicator;
-import io.redisjobs.actuate.JobsInfoContributor;
-import io.redisjobs.actuate.KnownQueues;
-import io.redisjobs.actuate.QueueAction;
-import io.redisjobs.actuate.QueueDescriptor;
+import io.redisjobs.autoconfigure.actuate.JobsEndpoint;
+import io.redisjobs.autoconfigure.actuate.JobsHealthIndicator;
+import io.redisjobs.autoconfigure.actuate.JobsInfoContributor;
+import io.redisjobs.autoconfigure.actuate.KnownQueues;
+import io.redisjobs.autoconfigure.actuate.QueueAction;
+import io.redisjobs.autoconfigure.actuate.QueueDescriptor;
 import io.redisjobs.listener.ContainerState;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.protocol.JobQueues;

@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,6 +58,15 @@ class StartupErrorsTests {
 		FailureAnalysis analysis = problem(this.runner.withPropertyValues("redis-jobs.queues.orders.protocol=celery"));
 		assertThat(analysis.getDescription()).contains("'orders'", "'celery'");
 		assertThat(analysis.getAction()).contains("redis-jobs.queues.orders.protocol", "bullmq", "omniq");
+	}
+
+	@Test
+	void aContractThatLacksALibrary() {
+		ApplicationContextRunner without = this.runner.withClassLoader(new FilteredClassLoader("com.google.protobuf"));
+		FailureAnalysis analysis = problem(without.withPropertyValues("redis-jobs.queues.orders.protocol=conveyor"));
+		assertThat(analysis.getDescription()).contains("'orders'", "'conveyor'", "com.google.protobuf:protobuf-java");
+		assertThat(analysis.getAction()).contains("Add the dependency com.google.protobuf:protobuf-java");
+		without.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test

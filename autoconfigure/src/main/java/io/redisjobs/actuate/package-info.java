@@ -1,7 +1,0 @@
-/**
- * Queues and containers for the Actuator: endpoint, health and info.
- */
-@NullMarked
-package io.redisjobs.actuate;
-
-import org.jspecify.annotations.NullMarked;

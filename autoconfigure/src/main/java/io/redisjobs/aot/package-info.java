@@ -1,7 +1,0 @@
-/**
- * What an ahead-of-time build needs to know.
- */
-@NullMarked
-package io.redisjobs.aot;
-
-import org.jspecify.annotations.NullMarked;
