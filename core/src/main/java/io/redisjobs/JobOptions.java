@@ -29,9 +29,9 @@ public final class JobOptions {
 
 	private @Nullable Duration timeout;
 
-	private @Nullable Retention removeOnComplete;
+	private @Nullable JobRetention removeOnComplete;
 
-	private @Nullable Retention removeOnFail;
+	private @Nullable JobRetention removeOnFail;
 
 	private @Nullable Integer keepLogs;
 
@@ -108,13 +108,13 @@ public final class JobOptions {
 	}
 
 	/** Sets what is kept once it has completed. */
-	public JobOptions removeOnComplete(Retention removeOnComplete) {
+	public JobOptions removeOnComplete(JobRetention removeOnComplete) {
 		this.removeOnComplete = removeOnComplete;
 		return this;
 	}
 
 	/** Sets what is kept once it has failed for good. */
-	public JobOptions removeOnFail(Retention removeOnFail) {
+	public JobOptions removeOnFail(JobRetention removeOnFail) {
 		this.removeOnFail = removeOnFail;
 		return this;
 	}
@@ -243,12 +243,12 @@ public final class JobOptions {
 	}
 
 	/** What is kept once it has completed, if set. */
-	public @Nullable Retention removeOnComplete() {
+	public @Nullable JobRetention removeOnComplete() {
 		return this.removeOnComplete;
 	}
 
 	/** What is kept once it has failed for good, if set. */
-	public @Nullable Retention removeOnFail() {
+	public @Nullable JobRetention removeOnFail() {
 		return this.removeOnFail;
 	}
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-import io.redisjobs.Retention;
+import io.redisjobs.JobRetention;
 import io.redisjobs.protocol.bullmq.BullmqProtocol;
 import io.redisjobs.protocol.bullmq.BullmqScripts;
 import io.redisjobs.protocol.bullmq.BullmqSettings;
@@ -100,8 +100,8 @@ class BullmqConfiguration {
 		return set.isZero() ? null : set;
 	}
 
-	private static @Nullable Retention retention(@Nullable Integer count, @Nullable Duration age) {
-		return (count != null || age != null) ? new Retention(count, age) : null;
+	private static @Nullable JobRetention retention(@Nullable Integer count, @Nullable Duration age) {
+		return (count != null || age != null) ? new JobRetention(count, age) : null;
 	}
 
 	/** The contract's scripts as beans. */

@@ -2,7 +2,7 @@ package io.redisjobs.autoconfigure;
 
 import java.time.Duration;
 
-import io.redisjobs.Retention;
+import io.redisjobs.JobRetention;
 import io.redisjobs.protocol.bullmq.BullmqSettings;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +38,7 @@ class BullmqConfigurationTests {
 		assertThat(BullmqConfiguration.settings(this.properties))
 			.isEqualTo(new BullmqSettings("{bull}", new BullmqSettings.Stalls(Duration.ofSeconds(5), 3, 9),
 					new BullmqSettings.Limit(10, Duration.ofSeconds(2)), null, 1024, 60,
-					new BullmqSettings.Kept(Retention.keep(5), Retention.keep(Duration.ofDays(1)))));
+					new BullmqSettings.Kept(JobRetention.keep(5), JobRetention.keep(Duration.ofDays(1)))));
 	}
 
 	@Test

@@ -20,7 +20,7 @@ import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.listener.JobMonitor;
 import io.redisjobs.listener.error.JobErrorHandler;
 import io.redisjobs.listener.invoke.JobInterceptor;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobProtocol;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.protocol.conveyor.ConveyorClient;
@@ -181,7 +181,7 @@ class RedisJobsAutoConfigurationTests {
 		};
 		JobErrorHandler errors = (job, error) -> {
 			seen.add("error " + error.getMessage());
-			return FailureWish.bury();
+			return FailureAction.fail();
 		};
 		JobExecutors executors = (queue) -> new SimpleAsyncTaskExecutor("own-");
 		this.runner.withUserConfiguration(Failing.class)

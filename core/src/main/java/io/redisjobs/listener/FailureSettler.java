@@ -10,7 +10,7 @@ import io.redisjobs.JobHandedOverException;
 import io.redisjobs.listener.error.JobErrorHandler;
 import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.OpenQueue;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
@@ -50,14 +50,14 @@ final class FailureSettler {
 		this.outage = outage;
 	}
 
-	/** Settles a failed run as the error handler wishes. */
+	/** Settles a failed run as the error handler says. */
 	void settle(HeldJob job, Throwable error, Duration duration) {
 		settle(job, error, duration, (rest) -> {
 		});
 	}
 
 	/**
-	 * Settles a failed run as the error handler wishes.
+	 * Settles a failed run as the error handler says.
 	 * @param beforeRest told for how long, before the job goes back to a queue that is to
 	 * rest
 	 */
@@ -66,14 +66,14 @@ final class FailureSettler {
 			this.leases.release(job);
 			return;
 		}
-		FailureWish wish = wish(job, error);
+		FailureAction action = action(job, error);
 		try {
-			if (wish instanceof FailureWish.Release release && !release.rest().isZero()) {
+			if (action instanceof FailureAction.Release release && !release.rest().isZero()) {
 				beforeRest.accept(release.rest());
 			}
 		}
 		finally {
-			Settlement settlement = write(job, error, wish);
+			Settlement settlement = write(job, error, action);
 			try {
 				tell(job, error, settlement);
 			}
@@ -85,41 +85,41 @@ final class FailureSettler {
 
 	/** Hands a job back whose run did not come to its end. */
 	void handBack(HeldJob job, Throwable reason) {
-		handBack(job, reason, FailureWish.releaseCutOff());
+		handBack(job, reason, FailureAction.releaseInterrupted());
 	}
 
 	/** Hands a job back that was not started. */
 	void handBackUnstarted(HeldJob job, String reason) {
-		handBack(job, new InterruptedException(reason), FailureWish.returnUnstarted());
+		handBack(job, new InterruptedException(reason), FailureAction.releaseUnstarted());
 	}
 
-	private void handBack(HeldJob job, Throwable reason, FailureWish wish) {
+	private void handBack(HeldJob job, Throwable reason, FailureAction action) {
 		if (job.leaseLost()) {
 			this.leases.release(job);
 			return;
 		}
-		Settlement settlement = write(job, reason, wish);
+		Settlement settlement = write(job, reason, action);
 		logger.info("Handed back " + job + " (" + settlement.outcome() + "): " + reason.getMessage());
 	}
 
-	private FailureWish wish(HeldJob job, Throwable error) {
+	private FailureAction action(HeldJob job, Throwable error) {
 		try {
-			return Objects.requireNonNull(this.errorHandler.handle(job, error), "The error handler wishes for nothing");
+			return Objects.requireNonNull(this.errorHandler.handle(job, error), "The error handler returned null");
 		}
 		catch (RuntimeException | Error ex) {
 			logger.warn("The error handler failed for " + job + "; the job is retried as it says itself", ex);
-			return FailureWish.retry();
+			return FailureAction.retry();
 		}
 	}
 
-	private Settlement write(HeldJob job, Throwable error, FailureWish wish) {
+	private Settlement write(HeldJob job, Throwable error, FailureAction action) {
 		job.settle();
 		boolean interrupted = false;
 		try {
 			for (int refusals = 0; refusals < MOST_REFUSALS;) {
 				Duration pause;
 				try {
-					Settlement settlement = this.queue.queue().fail(new Failure(job.job(), error, wish));
+					Settlement settlement = this.queue.queue().fail(new Failure(job.job(), error, action));
 					this.outage.over();
 					return settlement;
 				}

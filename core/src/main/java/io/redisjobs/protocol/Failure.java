@@ -5,8 +5,8 @@ package io.redisjobs.protocol;
  *
  * @param job the job
  * @param error why
- * @param wish what is wished for it
+ * @param action what is to become of the job
  */
-public record Failure(ReservedJob job, Throwable error, FailureWish wish) {
+public record Failure(ReservedJob job, Throwable error, FailureAction action) {
 
 }

@@ -63,7 +63,8 @@ public interface JobQueue extends AutoCloseable {
 	}
 
 	/**
-	 * Ends a run that failed. The failure carries a wish; the settlement is the truth.
+	 * Ends a run that failed. The failure says what is to become of the job; the
+	 * settlement says what did.
 	 */
 	Settlement fail(Failure failure);
 

@@ -23,7 +23,7 @@ public record Settlement(Outcome outcome, @Nullable Instant at, String detail) {
 		/** The job gets another attempt. */
 		RETRYING,
 		/** The job has failed for good. */
-		DEAD,
+		FAILED,
 		/** The job is back in line. */
 		RELEASED,
 		/** The job is not this run's any more; nothing was written. */
@@ -49,8 +49,8 @@ public record Settlement(Outcome outcome, @Nullable Instant at, String detail) {
 		return new Settlement(Outcome.RETRYING, due, "");
 	}
 
-	public static Settlement dead() {
-		return new Settlement(Outcome.DEAD, null, "");
+	public static Settlement failed() {
+		return new Settlement(Outcome.FAILED, null, "");
 	}
 
 	public static Settlement released() {

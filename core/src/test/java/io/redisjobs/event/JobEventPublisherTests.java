@@ -38,7 +38,7 @@ class JobEventPublisherTests {
 
 	@Test
 	void aFailureForGoodTellsWhy() {
-		this.publisher.failed(this.job, new IllegalStateException("no"), Settlement.dead(), DURATION);
+		this.publisher.failed(this.job, new IllegalStateException("no"), Settlement.failed(), DURATION);
 		assertThat(this.events).singleElement()
 			.isInstanceOfSatisfying(JobFailedEvent.class, (event) -> assertThat(event.error()).hasMessage("no"));
 	}

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import io.redisjobs.protocol.Capability;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobProtocol;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.MaintenanceReport;
@@ -177,13 +177,13 @@ final class FakeJobQueue implements JobQueue {
 		if (!this.active.remove(failure.job().id())) {
 			return Settlement.leaseLost("not active");
 		}
-		if (failure.wish() instanceof FailureWish.Release) {
+		if (failure.action() instanceof FailureAction.Release) {
 			this.waiting.addFirst((FakeJob) failure.job());
 			this.arrivals.release();
 			return Settlement.released();
 		}
 		this.failed.add(failure.job().id());
-		return Settlement.dead();
+		return Settlement.failed();
 	}
 
 	private static List<String> ids(List<? extends ReservedJob> jobs) {

@@ -10,7 +10,7 @@ import io.redisjobs.JobHandedOverException;
 import io.redisjobs.test.MutableClock;
 import io.redisjobs.listener.FakeJobQueue.Verb;
 import io.redisjobs.protocol.Completion;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.OpenQueue;
 import io.redisjobs.protocol.Settlement;
 import org.jspecify.annotations.Nullable;
@@ -53,9 +53,9 @@ class SettlingTests {
 
 	private final LeaseKeeper leases = new LeaseKeeper(this.open, this.monitor, new Outage("fake"), LEASE, this.clock);
 
-	private FailureWish wish = FailureWish.retry();
+	private FailureAction action = FailureAction.retry();
 
-	private final FailureSettler failures = new FailureSettler(this.open, (job, error) -> this.wish, this.leases,
+	private final FailureSettler failures = new FailureSettler(this.open, (job, error) -> this.action, this.leases,
 			this.monitor, new Outage("fake"));
 
 	private final Settlements settlements = new Settlements(this.open, this.failures, this.leases, this.monitor);
@@ -101,7 +101,7 @@ class SettlingTests {
 		}
 		assertThat(this.told).isEmpty();
 		assertThat(this.settlements.writeEach(List.of(parent))).isEmpty();
-		assertThat(this.told).containsExactly("failed parent DEAD");
+		assertThat(this.told).containsExactly("failed parent FAILED");
 	}
 
 	@Test
@@ -116,7 +116,7 @@ class SettlingTests {
 			}
 		});
 		assertThat(this.settlements.writeEach(batch)).extracting((run) -> run.job().id()).containsExactly("later");
-		assertThat(this.told).containsExactly("completed a", "failed odd DEAD");
+		assertThat(this.told).containsExactly("completed a", "failed odd FAILED");
 		assertThat(this.leases.held()).extracting(HeldJob::id).containsExactly("later");
 	}
 
@@ -132,7 +132,7 @@ class SettlingTests {
 		});
 		this.failures.settle(take("a"), new IllegalStateException("boom"), Duration.ZERO);
 		assertThat(calls).hasValue(3);
-		assertThat(this.told).containsExactly("failed a DEAD");
+		assertThat(this.told).containsExactly("failed a FAILED");
 		assertThat(this.leases.held()).isEmpty();
 	}
 

@@ -49,7 +49,7 @@ public final class TestedJob {
 
 	/** Whether it has failed for good. */
 	public boolean failed() {
-		return is(Settlement.Outcome.DEAD);
+		return is(Settlement.Outcome.FAILED);
 	}
 
 	/** When the next attempt is due, where the contract tells. */

@@ -52,7 +52,7 @@ class JobsTestTests {
 		TestedJob job = this.tester.runOne("emails");
 		assertThat(job.failed()).isTrue();
 		assertThat(job.error()).containsInstanceOf(UnrecoverableJobException.class);
-		assertThat(job).asString().contains("DEAD").contains("nobody lives here");
+		assertThat(job).asString().contains("FAILED").contains("nobody lives here");
 	}
 
 	@Test

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.redisjobs.JobOptions;
 import io.redisjobs.kit.JobsApplication;
 import io.redisjobs.listener.invoke.JobInvoker;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.test.TestRedis;
@@ -54,10 +54,10 @@ class StreamsOncePerJobIdTests {
 	void aFailedRunIsRepeated() {
 		JobQueue queue = open(StreamsQueues.LONG_LEASE);
 		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
-		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureWish.retryAfter(Duration.ZERO));
+		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureAction.retryAfter(Duration.ZERO));
 		EnvelopedJob again = StreamsQueues.take(queue);
 		assertThat(again.refusal()).isEmpty();
-		StreamsQueues.fail(queue, again, FailureWish.release());
+		StreamsQueues.fail(queue, again, FailureAction.release());
 		assertThat(StreamsQueues.take(queue).refusal()).isEmpty();
 	}
 
@@ -69,7 +69,8 @@ class StreamsOncePerJobIdTests {
 		await().atMost(Duration.ofSeconds(30)).until(() -> queue.maintain(10).recovered() == 1);
 		EnvelopedJob again = StreamsQueues.take(queue);
 		assertThat(again.refusal()).hasValueSatisfying((reason) -> assertThat(reason).contains("refund-1"));
-		assertThat(StreamsQueues.fail(queue, again, FailureWish.bury()).outcome()).isEqualTo(Settlement.Outcome.DEAD);
+		assertThat(StreamsQueues.fail(queue, again, FailureAction.fail()).outcome())
+			.isEqualTo(Settlement.Outcome.FAILED);
 		assertThat(redis.xlen("jobs:failed:dead")).isEqualTo(1);
 		assertThat(redis.pttl("jobs:failed:once:handler-group:refund-1")).isPositive();
 		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
@@ -82,7 +83,7 @@ class StreamsOncePerJobIdTests {
 		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
 		StreamsQueues.take(queue);
 		await().atMost(Duration.ofSeconds(30)).until(() -> queue.maintain(10).recovered() == 1);
-		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureWish.release());
+		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureAction.release());
 		assertThat(StreamsQueues.take(queue).refusal())
 			.hasValueSatisfying((reason) -> assertThat(reason).contains("interrupted"));
 	}
@@ -91,7 +92,7 @@ class StreamsOncePerJobIdTests {
 	void aJobIdWhoseHandlerHasFailedForGoodMayBePublishedAgain() {
 		JobQueue queue = open(StreamsQueues.LONG_LEASE);
 		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
-		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureWish.bury());
+		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureAction.fail());
 		StreamsQueues.publish(queue, "1", new JobOptions().id("refund-1"));
 		assertThat(StreamsQueues.take(queue).refusal()).isEmpty();
 	}

@@ -6,7 +6,7 @@ import java.util.List;
 import io.redisjobs.JobContext;
 import io.redisjobs.JobRateLimitedException;
 import io.redisjobs.UnrecoverableJobException;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 
 /**
  * Retries as the job says, except what cannot be helped by another attempt.
@@ -20,15 +20,15 @@ public class DefaultJobErrorHandler implements JobErrorHandler {
 	}
 
 	@Override
-	public FailureWish handle(JobContext job, Throwable error) {
+	public FailureAction handle(JobContext job, Throwable error) {
 		if (error instanceof JobRateLimitedException limited) {
-			return FailureWish.releaseAndRest(limited.pause());
+			return FailureAction.releaseAndRest(limited.pause());
 		}
 		if (error instanceof UnrecoverableJobException
 				|| this.notRetryable.stream().anyMatch((type) -> type.isInstance(error))) {
-			return FailureWish.bury();
+			return FailureAction.fail();
 		}
-		return FailureWish.retry();
+		return FailureAction.retry();
 	}
 
 }

@@ -1,9 +1,9 @@
 package io.redisjobs.listener.error;
 
 import io.redisjobs.JobContext;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 
-/** Decides what a container wishes for a job whose handler threw. */
+/** Decides what a container actions for a job whose handler threw. */
 @FunctionalInterface
 public interface JobErrorHandler {
 
@@ -11,8 +11,8 @@ public interface JobErrorHandler {
 	 * Decides.
 	 * @param job the job
 	 * @param error what its handler threw
-	 * @return the wish; the queue's contract has the last word
+	 * @return the action; the queue's contract has the last word
 	 */
-	FailureWish handle(JobContext job, Throwable error);
+	FailureAction handle(JobContext job, Throwable error);
 
 }

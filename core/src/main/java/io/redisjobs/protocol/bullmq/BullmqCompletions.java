@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-import io.redisjobs.Retention;
+import io.redisjobs.JobRetention;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
@@ -112,7 +112,7 @@ final class BullmqCompletions {
 
 	private BullmqTaker.Taken send(List<Completion> completions, List<Integer> places, BullmqTaker.Request request,
 			List<Settlement> settlements) {
-		Retention usual = places.isEmpty() ? null : kept((BullmqReservedJob) completions.get(places.get(0)).job());
+		JobRetention usual = places.isEmpty() ? null : kept((BullmqReservedJob) completions.get(places.get(0)).job());
 		BullmqScripts.Arguments arguments = this.taker.arguments(request)
 			.addNumber(this.settings.metricsMinutes())
 			.addNumber(count(usual))
@@ -148,23 +148,23 @@ final class BullmqCompletions {
 		return settlements;
 	}
 
-	private @Nullable Retention kept(BullmqReservedJob job) {
-		Retention own = job.options().removeOnComplete();
+	private @Nullable JobRetention kept(BullmqReservedJob job) {
+		JobRetention own = job.options().removeOnComplete();
 		return (own != null) ? own : this.settings.kept().onComplete();
 	}
 
-	private void encode(Completion completion, @Nullable Retention usual, BullmqScripts.Arguments arguments) {
+	private void encode(Completion completion, @Nullable JobRetention usual, BullmqScripts.Arguments arguments) {
 		BullmqReservedJob job = (BullmqReservedJob) completion.job();
 		arguments.add(job.id())
 			.add(job.token())
 			.add((completion.result().length > 0) ? completion.result() : NO_RESULT);
-		Retention kept = kept(job);
+		JobRetention kept = kept(job);
 		int attemptsMade = job.record().attemptsMade();
 		boolean asUsual = attemptsMade == 0 && Objects.equals(kept, usual);
 		arguments.addBytes(asUsual ? null : BullmqJson.bytes(details(attemptsMade, kept)));
 	}
 
-	private static ObjectNode details(int attemptsMade, @Nullable Retention kept) {
+	private static ObjectNode details(int attemptsMade, @Nullable JobRetention kept) {
 		ObjectNode details = BullmqJson.object().put("attempts", attemptsMade);
 		if (kept != null && kept.count() != null) {
 			details.put("keep", kept.count());
@@ -175,11 +175,11 @@ final class BullmqCompletions {
 		return details;
 	}
 
-	private static @Nullable Long count(@Nullable Retention kept) {
+	private static @Nullable Long count(@Nullable JobRetention kept) {
 		return (kept != null && kept.count() != null) ? Long.valueOf(kept.count()) : null;
 	}
 
-	static @Nullable String age(@Nullable Retention kept) {
+	static @Nullable String age(@Nullable JobRetention kept) {
 		return (kept != null && kept.age() != null) ? BullmqDurations.seconds(kept.age()).toPlainString() : null;
 	}
 

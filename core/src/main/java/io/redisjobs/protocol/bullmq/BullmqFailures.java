@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
-import io.redisjobs.Retention;
+import io.redisjobs.JobRetention;
 import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ErrorReply;
@@ -18,7 +18,9 @@ import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-/** Ends runs that failed: by the job's own attempts and backoff, or as wished. */
+/**
+ * Ends runs that failed: by the job's own attempts and backoff, or as the failure says.
+ */
 final class BullmqFailures {
 
 	private static final Log logger = LogFactory.getLog(BullmqFailures.class);
@@ -70,15 +72,15 @@ final class BullmqFailures {
 	}
 
 	private Ending ending(Failure failure, BullmqReservedJob job) {
-		FailureWish wish = failure.wish();
-		if (wish instanceof FailureWish.Release release) {
+		FailureAction action = failure.action();
+		if (action instanceof FailureAction.Release release) {
 			return release(job, release);
 		}
 		boolean attemptsLeft = job.attempt() < job.options().attempts();
-		if (wish instanceof FailureWish.Bury || !attemptsLeft) {
-			return bury(job, ErrorText.messageOrName(failure.error()), failure.error());
+		if (action instanceof FailureAction.Fail || !attemptsLeft) {
+			return failForGood(job, ErrorText.messageOrName(failure.error()), failure.error());
 		}
-		if (wish instanceof FailureWish.RetryAfter after) {
+		if (action instanceof FailureAction.RetryAfter after) {
 			return retry(job, after.delay().toMillis(), failure.error());
 		}
 		return retryByBackoff(job, failure.error());
@@ -95,7 +97,7 @@ final class BullmqFailures {
 			String reason = "unknown backoff type '" + backoff.type() + "' after: " + ErrorText.messageOrName(error);
 			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": failed for good: "
 					+ Printable.of(reason));
-			return bury(job, reason, error);
+			return failForGood(job, reason, error);
 		}
 		return retry(job, BullmqDurations.millis(Duration.ofMillis(millis.getAsLong())), error);
 	}
@@ -114,8 +116,8 @@ final class BullmqFailures {
 				Settlement.retrying(Instant.ofEpochMilli(now + delay)));
 	}
 
-	private Ending bury(BullmqReservedJob job, String reason, Throwable error) {
-		Retention kept = (job.options().removeOnFail() != null) ? job.options().removeOnFail()
+	private Ending failForGood(BullmqReservedJob job, String reason, Throwable error) {
+		JobRetention kept = (job.options().removeOnFail() != null) ? job.options().removeOnFail()
 				: this.settings.kept().onFail();
 		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(this.clock.millis())
 			.add(job.id())
@@ -127,7 +129,7 @@ final class BullmqFailures {
 			.addNumber((kept != null) ? kept.count() : null)
 			.add(BullmqCompletions.age(kept))
 			.addNumber(this.settings.metricsMinutes());
-		return new Ending(this.scripts.prepare("moveToFailed", arguments), Settlement.dead());
+		return new Ending(this.scripts.prepare("moveToFailed", arguments), Settlement.failed());
 	}
 
 	static void reportUntoldParent(String queue, BullmqReservedJob job, String word) {
@@ -139,7 +141,7 @@ final class BullmqFailures {
 		}
 	}
 
-	private Ending release(BullmqReservedJob job, FailureWish.Release release) {
+	private Ending release(BullmqReservedJob job, FailureAction.Release release) {
 		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(job.id())
 			.add(job.token())
 			.add(release.rest().toMillis())

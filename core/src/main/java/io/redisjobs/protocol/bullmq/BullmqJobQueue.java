@@ -15,7 +15,7 @@ import io.redisjobs.JobState;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.LogRole;
 import io.redisjobs.protocol.LookupRole;
@@ -171,7 +171,7 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 	public Settlement fail(Failure failure) {
 		this.unanswered.resolve();
 		Settlement settlement = this.failures.fail(failure);
-		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
+		if (failure.action() instanceof FailureAction.Release release && !release.rest().isZero()) {
 			this.taker.rest(release.rest());
 		}
 		return settlement;

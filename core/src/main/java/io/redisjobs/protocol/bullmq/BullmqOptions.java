@@ -3,7 +3,7 @@ package io.redisjobs.protocol.bullmq;
 import java.time.Duration;
 import java.util.Arrays;
 
-import io.redisjobs.Retention;
+import io.redisjobs.JobRetention;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param limits how many logs and stack traces are kept
  */
 record BullmqOptions(ObjectNode source, int attempts, @Nullable BullmqBackoff backoff, boolean lifo,
-		@Nullable Retention removeOnComplete, @Nullable Retention removeOnFail, Limits limits) {
+		@Nullable JobRetention removeOnComplete, @Nullable JobRetention removeOnFail, Limits limits) {
 
 	static final BullmqOptions NONE = of(BullmqJson.object());
 
@@ -35,20 +35,20 @@ record BullmqOptions(ObjectNode source, int attempts, @Nullable BullmqBackoff ba
 		return node.isNumber() ? node.asInt(Integer.MAX_VALUE) : null;
 	}
 
-	private static @Nullable Retention retention(JsonNode node) {
+	private static @Nullable JobRetention retention(JsonNode node) {
 		if (node.isBoolean()) {
-			return node.asBoolean() ? Retention.removeAll() : Retention.keepAll();
+			return node.asBoolean() ? JobRetention.removeAll() : JobRetention.keepAll();
 		}
 		if (node.isNumber()) {
 			int kept = node.asInt(Integer.MAX_VALUE);
-			return (kept < 0) ? Retention.keepAll() : Retention.keep(kept);
+			return (kept < 0) ? JobRetention.keepAll() : JobRetention.keep(kept);
 		}
 		if (node.isObject()) {
 			JsonNode count = node.path("count");
 			JsonNode age = node.path("age");
 			int kept = count.isNumber() ? count.asInt(Integer.MAX_VALUE) : -1;
 			double seconds = age.isNumber() ? Math.min(age.asDouble(), Integer.MAX_VALUE) : -1;
-			return new Retention((kept >= 0) ? kept : null,
+			return new JobRetention((kept >= 0) ? kept : null,
 					(seconds >= 0) ? Duration.ofMillis((long) (seconds * 1000)) : null);
 		}
 		return null;

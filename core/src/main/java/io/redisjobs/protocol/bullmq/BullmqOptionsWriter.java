@@ -8,7 +8,7 @@ import io.redisjobs.Deduplication;
 import io.redisjobs.JobContext;
 import io.redisjobs.JobOptions;
 import io.redisjobs.ParentLink;
-import io.redisjobs.Retention;
+import io.redisjobs.JobRetention;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -156,7 +156,7 @@ final class BullmqOptionsWriter {
 		return json;
 	}
 
-	private static void putRetention(ObjectNode json, String name, @Nullable Retention retention) {
+	private static void putRetention(ObjectNode json, String name, @Nullable JobRetention retention) {
 		if (retention == null) {
 			return;
 		}
@@ -187,7 +187,7 @@ final class BullmqOptionsWriter {
 
 	/** Options that many jobs have in common. */
 	private record Common(@Nullable Integer attempts, @Nullable Integer priority, @Nullable Boolean lifo,
-			@Nullable Backoff backoff, @Nullable Retention onComplete, @Nullable Retention onFail,
+			@Nullable Backoff backoff, @Nullable JobRetention onComplete, @Nullable JobRetention onFail,
 			@Nullable Integer keepLogs, @Nullable Integer stackTraceLimit) {
 
 		static Common of(JobOptions options) {

@@ -2,7 +2,7 @@ package io.redisjobs.protocol.bullmq;
 
 import java.time.Duration;
 
-import io.redisjobs.Retention;
+import io.redisjobs.JobRetention;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +91,7 @@ public record BullmqSettings(String prefix, Stalls stalls, @Nullable Limit limit
 	 * @param onComplete of completed ones, or {@code null} for all
 	 * @param onFail of failed ones, or {@code null} for all
 	 */
-	public record Kept(@Nullable Retention onComplete, @Nullable Retention onFail) {
+	public record Kept(@Nullable JobRetention onComplete, @Nullable JobRetention onFail) {
 
 	}
 

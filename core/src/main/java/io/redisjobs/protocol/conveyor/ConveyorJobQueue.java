@@ -25,7 +25,7 @@ import io.redisjobs.ParentLink;
 import io.redisjobs.UnsupportedJobOptionException;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.NewJob;
@@ -297,7 +297,7 @@ final class ConveyorJobQueue implements JobQueue {
 
 	@Override
 	public Settlement fail(Failure failure) {
-		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
+		if (failure.action() instanceof FailureAction.Release release && !release.rest().isZero()) {
 			this.rest.begin(release.rest());
 		}
 		ConveyorReservedJob job = (ConveyorReservedJob) failure.job();

@@ -11,7 +11,7 @@ import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Delays;
 import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.protocol.conveyor.ConveyorScripts.RunEnd;
@@ -124,7 +124,7 @@ final class ConveyorSettlement {
 
 	private Settlement fail(ConveyorReservedJob reserved, Failure failure) {
 		Instant now = this.clock.instant();
-		if (failure.wish() instanceof FailureWish.Release) {
+		if (failure.action() instanceof FailureAction.Release) {
 			ConveyorJob job = reserved.job();
 			RunEnd end = new RunEnd(job.uuid(), "", job.bytes(), "front", this.scripts.keys().queue(job.queue()),
 					NOTHING, NOTHING);
@@ -132,10 +132,10 @@ final class ConveyorSettlement {
 		}
 		ConveyorJob job = ConveyorMessages.failed(reserved.job(), ErrorText.messageOrName(failure.error()));
 		byte[] event = ConveyorScripts.event(job, ConveyorJob.Status.FAILED, this.settings.publishesEvents());
-		if (failure.wish() instanceof FailureWish.Bury || job.retry() >= reserved.maxAttempts()) {
-			return end(reserved, dead(job, event), now, Settlement.dead());
+		if (failure.action() instanceof FailureAction.Fail || job.retry() >= reserved.maxAttempts()) {
+			return end(reserved, dead(job, event), now, Settlement.failed());
 		}
-		Duration delay = (failure.wish() instanceof FailureWish.RetryAfter after) ? after.delay() : backoff(job);
+		Duration delay = (failure.action() instanceof FailureAction.RetryAfter after) ? after.delay() : backoff(job);
 		Instant due = now.plus(delay);
 		RunEnd end = delay.isZero()
 				? new RunEnd(job.uuid(), "", job.bytes(), "back", this.scripts.keys().queue(job.queue()), NOTHING,

@@ -43,10 +43,10 @@ final class OmniqAcks {
 		}));
 	}
 
-	Reply fail(long now, OmniqLease lease, OmniqFailWish wish) {
+	Reply fail(long now, OmniqLease lease, OmniqFailure failure) {
 		this.failures.ask();
 		Reply known = this.failures.answer(run(lease));
-		return (known != null) ? known : this.failures.send(this.scripts.ackFail(this.keys, now, lease, wish),
+		return (known != null) ? known : this.failures.send(this.scripts.ackFail(this.keys, now, lease, failure),
 				(late) -> this.failures.note(run(lease), late));
 	}
 

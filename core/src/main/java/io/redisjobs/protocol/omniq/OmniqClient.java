@@ -237,9 +237,9 @@ public final class OmniqClient {
 	 * lost
 	 */
 	public OmniqFailResult ackFail(String queue, String jobId, String leaseToken, @Nullable String error, long nowMs) {
-		OmniqFailWish wish = new OmniqFailWish((error != null) ? error : "", this.settings.apply(queue).failedKeep(),
+		OmniqFailure failure = new OmniqFailure((error != null) ? error : "", this.settings.apply(queue).failedKeep(),
 				false, -1);
-		Reply reply = acks(queue).fail(now(queue, nowMs), new OmniqLease(jobId, leaseToken), wish);
+		Reply reply = acks(queue).fail(now(queue, nowMs), new OmniqLease(jobId, leaseToken), failure);
 		return switch (reply.text(0)) {
 			case "RETRY" -> new OmniqFailResult.Retry(reply.number(1));
 			case "FAILED" -> new OmniqFailResult.Failed();

@@ -15,7 +15,7 @@ import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.LookupRole;
 import io.redisjobs.protocol.MaintenanceReport;
@@ -269,7 +269,7 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	@Override
 	public Settlement fail(Failure failure) {
 		OmniqLease lease = lease(failure.job());
-		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
+		if (failure.action() instanceof FailureAction.Release release && !release.rest().isZero()) {
 			this.rest.begin(release.rest());
 		}
 		this.unanswered.ask();
@@ -280,14 +280,14 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	private Settlement fail(Failure failure, OmniqLease lease) {
 		Instant start = this.clock.instant();
 		OnceCall call;
-		if (failure.wish() instanceof FailureWish.Release) {
+		if (failure.action() instanceof FailureAction.Release) {
 			call = this.scripts.release(this.keys, now(), lease);
 		}
 		else {
-			boolean bury = failure.wish() instanceof FailureWish.Bury;
-			long delay = (failure.wish() instanceof FailureWish.RetryAfter after) ? after.delay().toMillis() : -1;
+			boolean forGood = failure.action() instanceof FailureAction.Fail;
+			long delay = (failure.action() instanceof FailureAction.RetryAfter after) ? after.delay().toMillis() : -1;
 			call = this.scripts.ackFail(this.keys, now(), lease,
-					new OmniqFailWish(ErrorText.describe(failure.error()), this.settings.failedKeep(), bury, delay));
+					new OmniqFailure(ErrorText.describe(failure.error()), this.settings.failedKeep(), forGood, delay));
 		}
 		return failed(this.unanswered.send(call, (late) -> this.unanswered.note(lease.token(), failed(late, start))),
 				start);
@@ -297,7 +297,7 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 		return switch (reply.text(0)) {
 			case "OK" -> Settlement.released();
 			case "RETRY" -> Settlement.retrying(start.plusMillis(reply.number(1) - reply.number(2)));
-			case "FAILED" -> Settlement.dead();
+			case "FAILED" -> Settlement.failed();
 			default -> Settlement.leaseLost(reply.text(1));
 		};
 	}

@@ -127,10 +127,10 @@ public final class OmniqScripts {
 	}
 
 	/** Ends an attempt; a negative delay takes the job's backoff. */
-	OnceCall ackFail(OmniqKeys keys, long now, OmniqLease lease, OmniqFailWish wish) {
+	OnceCall ackFail(OmniqKeys keys, long now, OmniqLease lease, OmniqFailure failure) {
 		return call("ackFail", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()),
-				Bytes.of(wish.error()), Bytes.of(wish.failedKeep()), Bytes.of(wish.bury() ? "bury" : "retry"),
-				Bytes.of(wish.delayMs()));
+				Bytes.of(failure.error()), Bytes.of(failure.failedKeep()),
+				Bytes.of(failure.forGood() ? "fail" : "retry"), Bytes.of(failure.delayMs()));
 	}
 
 	OnceCall release(OmniqKeys keys, long now, OmniqLease lease) {

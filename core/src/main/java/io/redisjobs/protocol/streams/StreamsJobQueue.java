@@ -17,7 +17,7 @@ import io.redisjobs.JobState;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.NewJob;
@@ -242,7 +242,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole, Unattende
 
 	@Override
 	public Settlement fail(Failure failure) {
-		if (failure.wish() instanceof FailureWish.Release release && !release.rest().isZero()) {
+		if (failure.action() instanceof FailureAction.Release release && !release.rest().isZero()) {
 			this.rest.begin(release.rest());
 		}
 		return this.settler.fail(failure);
@@ -280,8 +280,8 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole, Unattende
 		setPaused("resume");
 	}
 
-	private void setPaused(String wish) {
-		this.scripts.run("setPaused", List.of(this.binding.keys().paused()), List.of(Bytes.of(wish)));
+	private void setPaused(String change) {
+		this.scripts.run("setPaused", List.of(this.binding.keys().paused()), List.of(Bytes.of(change)));
 	}
 
 	@Override

@@ -13,7 +13,7 @@ import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Delays;
 import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
@@ -229,20 +229,20 @@ final class StreamsSettler {
 	}
 
 	private Settlement fail(StreamsJob job, Failure failure) {
-		if (failure.wish() instanceof FailureWish.Release release) {
+		if (failure.action() instanceof FailureAction.Release release) {
 			return end(job, releaseCall(job, release), Settlement.released());
 		}
-		if (failure.wish() instanceof FailureWish.Bury || job.attempt() >= job.maxAttempts()) {
+		if (failure.action() instanceof FailureAction.Fail || job.attempt() >= job.maxAttempts()) {
 			return bury(job, failure.error());
 		}
-		Duration delay = (failure.wish() instanceof FailureWish.RetryAfter after) ? after.delay()
+		Duration delay = (failure.action() instanceof FailureAction.RetryAfter after) ? after.delay()
 				: Delays.bounded(this.binding.settings().retryAfter());
 		Instant due = this.binding.clock().instant().plus(delay);
 		return end(job, giveBackCall(List.of(job), delay, true, true), Settlement.retrying(due));
 	}
 
-	private OnceCall releaseCall(StreamsJob job, FailureWish.Release release) {
-		if (release.cutOff() && this.binding.settings().oncePerJobId()) {
+	private OnceCall releaseCall(StreamsJob job, FailureAction.Release release) {
+		if (release.interrupted() && this.binding.settings().oncePerJobId()) {
 			// the marker goes on saying that it runs, so the next delivery reports it
 			return giveBackCall(List.of(job), release.rest(), true, false);
 		}
@@ -293,7 +293,7 @@ final class StreamsSettler {
 						List.of(this.binding.keys().stream(), this.binding.failures()),
 						List.of(this.binding.groupBytes(), this.binding.consumerBytes(), Bytes.of(job.entryId()),
 								Bytes.of(job.deliveries()), entry, this.binding.marker(job), Bytes.of(job.token()))),
-				Settlement.dead());
+				Settlement.failed());
 	}
 
 }

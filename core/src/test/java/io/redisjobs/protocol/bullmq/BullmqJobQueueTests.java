@@ -20,11 +20,11 @@ import io.redisjobs.JobRefusedException;
 import io.redisjobs.JobSnapshot;
 import io.redisjobs.JobState;
 import io.redisjobs.ParentLink;
-import io.redisjobs.Retention;
+import io.redisjobs.JobRetention;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.LogRole;
 import io.redisjobs.protocol.LookupRole;
@@ -128,8 +128,8 @@ class BullmqJobQueueTests {
 		return reservation.jobs().get(0);
 	}
 
-	private Settlement fail(ReservedJob job, FailureWish wish) {
-		return this.queue.fail(new Failure(job, new IllegalStateException("boom"), wish));
+	private Settlement fail(ReservedJob job, FailureAction action) {
+		return this.queue.fail(new Failure(job, new IllegalStateException("boom"), action));
 	}
 
 	private static byte[] bytes(String text) {
@@ -143,8 +143,8 @@ class BullmqJobQueueTests {
 			.priority(3)
 			.attempts(4)
 			.backoff(Backoff.exponential(Duration.ofSeconds(1)).withJitter(0.5))
-			.removeOnComplete(Retention.removeAll())
-			.removeOnFail(Retention.keep(5, Duration.ofMinutes(1)))
+			.removeOnComplete(JobRetention.removeAll())
+			.removeOnFail(JobRetention.keep(5, Duration.ofMinutes(1)))
 			.keepLogs(7)
 			.stackTraceLimit(2)
 			.traceContext("trace")
@@ -275,11 +275,11 @@ class BullmqJobQueueTests {
 	@Test
 	void aFailedAttemptIsFollowedByAnotherAfterTheJobsBackoff() {
 		publish(new JobOptions().attempts(2).backoff(Backoff.fixed(Duration.ofMillis(50))).stackTraceLimit(1));
-		Settlement first = fail(reserve(), FailureWish.retry());
+		Settlement first = fail(reserve(), FailureAction.retry());
 		assertThat(first.outcome()).isEqualTo(Settlement.Outcome.RETRYING);
 		ReservedJob second = reserve();
 		assertThat(second.attempt()).isEqualTo(2);
-		assertThat(fail(second, FailureWish.retry()).outcome()).isEqualTo(Settlement.Outcome.DEAD);
+		assertThat(fail(second, FailureAction.retry()).outcome()).isEqualTo(Settlement.Outcome.FAILED);
 		JobSnapshot found = ((LookupRole) this.queue).find("1").orElseThrow();
 		assertThat(found.state()).isEqualTo(JobState.FAILED);
 		assertThat(found.failure()).isEqualTo("boom");
@@ -289,21 +289,21 @@ class BullmqJobQueueTests {
 	}
 
 	@Test
-	void wishesGoBeforeTheJobsBackoff() {
+	void whatTheFailureSaysGoesBeforeTheJobsBackoff() {
 		publish(new JobOptions().attempts(3));
-		assertThat(fail(reserve(), FailureWish.retryAfter(Duration.ofMillis(20))).outcome())
+		assertThat(fail(reserve(), FailureAction.retryAfter(Duration.ofMillis(20))).outcome())
 			.isEqualTo(Settlement.Outcome.RETRYING);
 		assertThat(this.jedis.hget("bull:q:1", "delay")).isEqualTo("20");
-		assertThat(fail(reserve(), FailureWish.bury()).outcome()).isEqualTo(Settlement.Outcome.DEAD);
+		assertThat(fail(reserve(), FailureAction.fail()).outcome()).isEqualTo(Settlement.Outcome.FAILED);
 	}
 
 	@Test
 	void aReleasedJobIsNextAndTheWorkerRestsIfItIsTold() {
 		publish(new JobOptions());
-		assertThat(fail(reserve(), FailureWish.release()).outcome()).isEqualTo(Settlement.Outcome.RELEASED);
+		assertThat(fail(reserve(), FailureAction.release()).outcome()).isEqualTo(Settlement.Outcome.RELEASED);
 		ReservedJob again = reserve();
 		assertThat(again.attempt()).isEqualTo(1);
-		fail(again, FailureWish.releaseAndRest(Duration.ofSeconds(60)));
+		fail(again, FailureAction.releaseAndRest(Duration.ofSeconds(60)));
 		Reservation resting = this.queue.reserve(1, Duration.ofSeconds(5));
 		assertThat(resting.kind()).isEqualTo(Reservation.Kind.THROTTLED);
 		assertThat(resting.lookAgain()).isPositive();
@@ -312,7 +312,7 @@ class BullmqJobQueueTests {
 	@Test
 	void aBackoffNobodyKnowsFailsTheJobWithThatReason() {
 		publish(new JobOptions().attempts(3).backoff(new Backoff("fibonacci", Duration.ofSeconds(1), 0)));
-		assertThat(fail(reserve(), FailureWish.retry()).outcome()).isEqualTo(Settlement.Outcome.DEAD);
+		assertThat(fail(reserve(), FailureAction.retry()).outcome()).isEqualTo(Settlement.Outcome.FAILED);
 		assertThat(this.jedis.hget("bull:q:1", "failedReason")).contains("fibonacci").contains("boom");
 	}
 
@@ -330,7 +330,8 @@ class BullmqJobQueueTests {
 		assertThat(jobs).extracting((job) -> job.refusal().orElse(""))
 			.containsExactly("job options are not readable JSON", "job data is not readable JSON", "job has no name",
 					"job stalled more than allowable limit");
-		jobs.forEach((job) -> assertThat(fail(job, FailureWish.bury()).outcome()).isEqualTo(Settlement.Outcome.DEAD));
+		jobs.forEach(
+				(job) -> assertThat(fail(job, FailureAction.fail()).outcome()).isEqualTo(Settlement.Outcome.FAILED));
 		assertThat(this.queue.inspect().count(JobState.FAILED)).isEqualTo(4);
 	}
 

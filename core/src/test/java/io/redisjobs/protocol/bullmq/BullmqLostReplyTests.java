@@ -12,7 +12,7 @@ import io.redisjobs.JobOptions;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.QueueDefinition;
@@ -165,19 +165,19 @@ class BullmqLostReplyTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "retry", "retryAfter", "bury", "release" })
 	void aFailureThatIsAskedForAgainAnswersWhatBecameOfIt(String kind) {
-		FailureWish wish = switch (kind) {
-			case "retry" -> FailureWish.retry();
-			case "retryAfter" -> FailureWish.retryAfter(Duration.ofMinutes(1));
-			case "bury" -> FailureWish.bury();
-			default -> FailureWish.release();
+		FailureAction action = switch (kind) {
+			case "retry" -> FailureAction.retry();
+			case "retryAfter" -> FailureAction.retryAfter(Duration.ofMinutes(1));
+			case "bury" -> FailureAction.fail();
+			default -> FailureAction.release();
 		};
 		publish(1);
 		Failure failure = new Failure(this.queue.reserve(1, Duration.ZERO).jobs().get(0),
-				new IllegalStateException("boom"), wish);
+				new IllegalStateException("boom"), action);
 		assertReplyIsLost(() -> this.queue.fail(failure));
 		String attempts = this.jedis.hget("bull:q:1", "atm");
 		assertThat(this.queue.fail(failure).outcome()).isEqualTo(switch (kind) {
-			case "bury" -> Settlement.Outcome.DEAD;
+			case "bury" -> Settlement.Outcome.FAILED;
 			case "release" -> Settlement.Outcome.RELEASED;
 			default -> Settlement.Outcome.RETRYING;
 		});

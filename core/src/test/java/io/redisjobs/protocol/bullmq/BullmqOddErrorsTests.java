@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 import io.redisjobs.JobOptions;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.PublishResult;
@@ -32,7 +32,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Whatever a handler throws or wishes, its job ends. */
+/** Whatever a handler throws, and whatever is asked for it, its job ends. */
 @ExtendWith(TestRedis.class)
 class BullmqOddErrorsTests {
 
@@ -65,10 +65,10 @@ class BullmqOddErrorsTests {
 	@ParameterizedTest
 	@MethodSource("oddErrors")
 	void anErrorThatCannotBeAskedOrIsVeryLongFailsItsJob(Throwable error, Jedis jedis) {
-		for (FailureWish wish : List.of(FailureWish.retry(), FailureWish.bury())) {
+		for (FailureAction action : List.of(FailureAction.retry(), FailureAction.fail())) {
 			publish(new JobOptions().attempts(3));
-			assertThat(fail(error, wish).outcome())
-				.isEqualTo((wish instanceof FailureWish.Bury) ? Settlement.Outcome.DEAD : Settlement.Outcome.RETRYING);
+			assertThat(fail(error, action).outcome()).isEqualTo(
+					(action instanceof FailureAction.Fail) ? Settlement.Outcome.FAILED : Settlement.Outcome.RETRYING);
 			assertThat(jedis.hget("bull:q:1", "failedReason")).isNotEmpty().hasSizeLessThan(20_000);
 			assertThat(jedis.hstrlen("bull:q:1", "stacktrace")).isBetween(3L, 1_000_000L);
 		}
@@ -78,7 +78,7 @@ class BullmqOddErrorsTests {
 	void stackTracesOfManyAttemptsStayWithinBounds(Jedis jedis) {
 		publish(new JobOptions().attempts(1000));
 		for (int i = 0; i < 20; i++) {
-			fail(new RuntimeException("y".repeat(100_000)), FailureWish.retry());
+			fail(new RuntimeException("y".repeat(100_000)), FailureAction.retry());
 		}
 		assertThat(jedis.hstrlen("bull:q:1", "stacktrace")).isBetween(100_000L, 700_000L);
 	}
@@ -87,30 +87,30 @@ class BullmqOddErrorsTests {
 	void timesBeyondAllBoundsAreVeryLong(Jedis jedis) {
 		Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
 		publish(new JobOptions().attempts(3));
-		assertThat(fail(new RuntimeException("boom"), FailureWish.retryAfter(endless)).outcome())
+		assertThat(fail(new RuntimeException("boom"), FailureAction.retryAfter(endless)).outcome())
 			.isEqualTo(Settlement.Outcome.RETRYING);
 		assertThat(publish(new JobOptions().delay(endless)).outcome()).isEqualTo(PublishResult.Outcome.ADDED);
 		assertThat(publish(new JobOptions().runAt(Instant.MAX)).outcome()).isEqualTo(PublishResult.Outcome.ADDED);
 		assertThat(jedis.zcard("bull:q:delayed")).isEqualTo(3);
 		publish(new JobOptions());
-		assertThat(fail(new RuntimeException("boom"), FailureWish.releaseAndRest(endless)).outcome())
+		assertThat(fail(new RuntimeException("boom"), FailureAction.releaseAndRest(endless)).outcome())
 			.isEqualTo(Settlement.Outcome.RELEASED);
 	}
 
 	@Test
 	@SuppressWarnings("NullAway")
 	void aWishWithoutItsTimeIsRefused() {
-		assertThatIllegalArgumentException().isThrownBy(() -> FailureWish.retryAfter(null))
+		assertThatIllegalArgumentException().isThrownBy(() -> FailureAction.retryAfter(null))
 			.withMessageContaining("must not be null");
-		assertThatIllegalArgumentException().isThrownBy(() -> FailureWish.releaseAndRest(null));
+		assertThatIllegalArgumentException().isThrownBy(() -> FailureAction.releaseAndRest(null));
 	}
 
 	private PublishResult publish(JobOptions options) {
 		return this.queue.publish(List.of(new NewJob("{}".getBytes(StandardCharsets.UTF_8), options))).get(0);
 	}
 
-	private Settlement fail(Throwable error, FailureWish wish) {
-		return this.queue.fail(new Failure(this.queue.reserve(1, Duration.ZERO).jobs().get(0), error, wish));
+	private Settlement fail(Throwable error, FailureAction action) {
+		return this.queue.fail(new Failure(this.queue.reserve(1, Duration.ZERO).jobs().get(0), error, action));
 	}
 
 	/** Throws whenever it is asked. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.redisjobs.JobOptions;
-import io.redisjobs.Retention;
+import io.redisjobs.JobRetention;
 import io.redisjobs.redis.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -55,27 +55,27 @@ class BullmqOptionsTests {
 
 	@Test
 	void retentionIsReadInAllItsForms() {
-		assertThat(read("{\"removeOnComplete\":true}").removeOnComplete()).isEqualTo(Retention.removeAll());
-		assertThat(read("{\"removeOnComplete\":false}").removeOnComplete()).isEqualTo(Retention.keepAll());
-		assertThat(read("{\"removeOnComplete\":-1}").removeOnComplete()).isEqualTo(Retention.keepAll());
-		assertThat(read("{\"removeOnFail\":5}").removeOnFail()).isEqualTo(Retention.keep(5));
+		assertThat(read("{\"removeOnComplete\":true}").removeOnComplete()).isEqualTo(JobRetention.removeAll());
+		assertThat(read("{\"removeOnComplete\":false}").removeOnComplete()).isEqualTo(JobRetention.keepAll());
+		assertThat(read("{\"removeOnComplete\":-1}").removeOnComplete()).isEqualTo(JobRetention.keepAll());
+		assertThat(read("{\"removeOnFail\":5}").removeOnFail()).isEqualTo(JobRetention.keep(5));
 		assertThat(read("{\"removeOnFail\":{\"age\":60,\"count\":2}}").removeOnFail())
-			.isEqualTo(Retention.keep(2, Duration.ofMinutes(1)));
+			.isEqualTo(JobRetention.keep(2, Duration.ofMinutes(1)));
 		assertThat(read("{\"removeOnFail\":{\"age\":0.5}}").removeOnFail())
-			.isEqualTo(Retention.keep(Duration.ofMillis(500)));
+			.isEqualTo(JobRetention.keep(Duration.ofMillis(500)));
 		assertThat(read("{}").removeOnFail()).isNull();
 	}
 
 	@Test
 	void anAgeMayHaveDecimals() {
 		BullmqOptionsWriter writer = new BullmqOptionsWriter(BullmqKeys.of("bull", "q", Map.of(), false));
-		JobOptions options = new JobOptions().removeOnComplete(Retention.keep(Duration.ofMillis(1500)))
-			.removeOnFail(Retention.keep(Duration.ofMinutes(10)));
+		JobOptions options = new JobOptions().removeOnComplete(JobRetention.keep(Duration.ofMillis(1500)))
+			.removeOnFail(JobRetention.keep(Duration.ofMinutes(10)));
 		assertThat(new String(writer.options(options, 0), StandardCharsets.UTF_8))
 			.contains("\"removeOnComplete\":{\"age\":1.5}")
 			.contains("\"removeOnFail\":{\"age\":600}");
-		assertThat(BullmqCompletions.age(Retention.keep(Duration.ofMillis(500)))).isEqualTo("0.5");
-		assertThat(BullmqCompletions.age(Retention.keep(Duration.ofHours(1)))).isEqualTo("3600");
+		assertThat(BullmqCompletions.age(JobRetention.keep(Duration.ofMillis(500)))).isEqualTo("0.5");
+		assertThat(BullmqCompletions.age(JobRetention.keep(Duration.ofHours(1)))).isEqualTo("3600");
 	}
 
 	@Test

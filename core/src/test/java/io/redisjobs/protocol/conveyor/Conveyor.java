@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import io.redisjobs.test.MutableClock;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.QueueDefinition;
 import io.redisjobs.protocol.Reservation;
@@ -117,8 +117,8 @@ final class Conveyor implements AutoCloseable {
 		return queue.complete(List.of(new Completion(job, new byte[0]))).get(0);
 	}
 
-	static Settlement fail(JobQueue queue, ConveyorReservedJob job, FailureWish wish) {
-		return queue.fail(new Failure(job, new IllegalStateException("boom"), wish));
+	static Settlement fail(JobQueue queue, ConveyorReservedJob job, FailureAction action) {
+		return queue.fail(new Failure(job, new IllegalStateException("boom"), action));
 	}
 
 	/**

@@ -10,7 +10,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.conveyor.ConveyorSettings.Preset;
 import io.redisjobs.test.RedisProcess;
@@ -295,7 +295,7 @@ class ConveyorClientTests {
 	void aFailedJobStartsAfreshWhenItIsRetried() {
 		JobQueue queue = this.conveyor.open("mail");
 		this.client.add(job("a").build(), false);
-		Conveyor.fail(queue, Conveyor.takeOne(queue), FailureWish.bury());
+		Conveyor.fail(queue, Conveyor.takeOne(queue), FailureAction.fail());
 		assertThat(this.client.failed(0, 10)).extracting(ConveyorJob::lastFailure).containsExactly("boom");
 		assertThat(this.client.retryFailed(Conveyor.uuid("other"))).isFalse();
 		assertThat(this.client.retryFailed(Conveyor.uuid("a"))).isTrue();

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.test.TestRedis;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +117,7 @@ class ConveyorDeathTests {
 				client.add(Conveyor.job("mail", heir).predecessorUuid(job.id()).build(), false);
 			}
 			if (name.equals("b") && !this.failed) {
-				Conveyor.fail(queue, job, FailureWish.retry());
+				Conveyor.fail(queue, job, FailureAction.retry());
 				this.failed = true;
 			}
 			else {

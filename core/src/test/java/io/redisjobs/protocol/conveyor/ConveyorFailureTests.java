@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import io.redisjobs.Backoff;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.OddErrors;
 import io.redisjobs.protocol.Settlement;
@@ -41,7 +41,8 @@ class ConveyorFailureTests {
 	@Test
 	void anOddErrorEndsAnAttemptLikeAnyOther() {
 		for (Throwable error : OddErrors.all()) {
-			assertThat(this.queue.fail(new Failure(take(), error, FailureWish.bury()))).isEqualTo(Settlement.dead());
+			assertThat(this.queue.fail(new Failure(take(), error, FailureAction.fail())))
+				.isEqualTo(Settlement.failed());
 		}
 		assertThat(this.client.failed(0, 100)).hasSize(OddErrors.all().size())
 			.allMatch((job) -> !job.lastFailure().isBlank() && job.lastFailure().length() <= 4096);
@@ -49,13 +50,13 @@ class ConveyorFailureTests {
 
 	@Test
 	void anEndlessDelayEndsAnAttemptLikeAnyOther() {
-		assertThat(Conveyor.fail(this.queue, take(), FailureWish.retryAfter(ENDLESS)).outcome())
+		assertThat(Conveyor.fail(this.queue, take(), FailureAction.retryAfter(ENDLESS)).outcome())
 			.isEqualTo(Settlement.Outcome.RETRYING);
 		for (Backoff backoff : new Backoff[] { Backoff.fixed(ENDLESS), Backoff.exponential(ENDLESS) }) {
 			JobQueue endless = this.conveyor.open("endless",
 					ConveyorSettings.defaults().withBackoff(backoff, Duration.ZERO));
 			this.client.add(Conveyor.job("endless", backoff.type()).build(), false);
-			assertThat(Conveyor.fail(endless, Conveyor.takeOne(endless), FailureWish.retry()).outcome())
+			assertThat(Conveyor.fail(endless, Conveyor.takeOne(endless), FailureAction.retry()).outcome())
 				.isEqualTo(Settlement.Outcome.RETRYING);
 		}
 		assertThat(this.client.countScheduled()).isEqualTo(3);
@@ -63,7 +64,7 @@ class ConveyorFailureTests {
 
 	@Test
 	void aRestEndsThoughTheClockIsSetBack() {
-		Conveyor.fail(this.queue, take(), FailureWish.releaseAndRest(Duration.ofMillis(50)));
+		Conveyor.fail(this.queue, take(), FailureAction.releaseAndRest(Duration.ofMillis(50)));
 		this.conveyor.clock.advance(Duration.ofHours(-1));
 		await().until(() -> !Conveyor.take(this.queue, 1).isEmpty());
 	}

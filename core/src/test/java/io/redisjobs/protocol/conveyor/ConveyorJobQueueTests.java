@@ -17,7 +17,7 @@ import io.redisjobs.JobState;
 import io.redisjobs.ParentLink;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.NewJob;
@@ -152,7 +152,7 @@ class ConveyorJobQueueTests {
 		for (int attempt = 1; attempt <= 2; attempt++) {
 			ConveyorReservedJob job = Conveyor.takeOne(this.queue);
 			assertThat(job.attempt()).isEqualTo(attempt);
-			assertThat(Conveyor.fail(this.queue, job, FailureWish.retry()))
+			assertThat(Conveyor.fail(this.queue, job, FailureAction.retry()))
 				.isEqualTo(Settlement.retrying(this.conveyor.clock.instant().plusSeconds(2)));
 			this.conveyor.clock.advance(Duration.ofMillis(1999));
 			assertThat(this.queue.maintain(100).promoted()).isZero();
@@ -160,7 +160,7 @@ class ConveyorJobQueueTests {
 			assertThat(this.queue.maintain(100).promoted()).isOne();
 		}
 		ConveyorReservedJob last = Conveyor.takeOne(this.queue);
-		assertThat(Conveyor.fail(this.queue, last, FailureWish.retry())).isEqualTo(Settlement.dead());
+		assertThat(Conveyor.fail(this.queue, last, FailureAction.retry())).isEqualTo(Settlement.failed());
 		assertThat(this.client.failed(0, 10)).singleElement()
 			.matches((job) -> job.retry() == 3 && job.lastFailure().equals("boom"));
 		assertThat(this.queue.inspect().count(JobState.FAILED)).isOne();
@@ -170,8 +170,8 @@ class ConveyorJobQueueTests {
 	@Test
 	void theJobsOwnNumberOfAttemptsCounts() {
 		this.client.add(Conveyor.job("mail", "a").maxRetries(1).build(), false);
-		assertThat(Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.retry()))
-			.isEqualTo(Settlement.dead());
+		assertThat(Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.retry()))
+			.isEqualTo(Settlement.failed());
 	}
 
 	@Test
@@ -182,7 +182,7 @@ class ConveyorJobQueueTests {
 		add("a");
 		List<Long> minutes = new ArrayList<>();
 		for (int i = 0; i < 5; i++) {
-			Settlement settlement = Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.retry());
+			Settlement settlement = Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.retry());
 			Instant due = settlement.at();
 			minutes.add(Duration.between(this.conveyor.clock.instant(), due).toMinutes());
 			this.conveyor.clock.advance(Duration.ofHours(1));
@@ -194,14 +194,14 @@ class ConveyorJobQueueTests {
 	@Test
 	void aRetryWithoutDelayGoesStraightToTheQueue() {
 		add("a");
-		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.retryAfter(Duration.ZERO));
+		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.retryAfter(Duration.ZERO));
 		assertThat(Conveyor.takeOne(this.queue).attempt()).isEqualTo(2);
 	}
 
 	@Test
 	void aReleasedJobIsNextAndHasLostNoAttempt() {
 		add("a", "b");
-		assertThat(Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.release()))
+		assertThat(Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.release()))
 			.isEqualTo(Settlement.released());
 		ConveyorReservedJob again = Conveyor.takeOne(this.queue);
 		assertThat(Conveyor.name(again)).isEqualTo("a");
@@ -211,7 +211,7 @@ class ConveyorJobQueueTests {
 	@Test
 	void aQueueRestsIfItIsAskedTo() {
 		add("a");
-		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.releaseAndRest(Duration.ofHours(7)));
+		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.releaseAndRest(Duration.ofHours(7)));
 		Reservation throttled = this.queue.reserve(1, Duration.ZERO);
 		assertThat(throttled.kind()).isEqualTo(Reservation.Kind.THROTTLED);
 		assertThat(throttled.lookAgain()).isBetween(Duration.ofHours(6), Duration.ofHours(7));
@@ -290,9 +290,9 @@ class ConveyorJobQueueTests {
 		ConveyorReservedJob job = Conveyor.takeOne(this.queue);
 		jedis.set("failed", "text");
 		assertThatExceptionOfType(DataAccessException.class)
-			.isThrownBy(() -> Conveyor.fail(this.queue, job, FailureWish.bury()));
+			.isThrownBy(() -> Conveyor.fail(this.queue, job, FailureAction.fail()));
 		jedis.del("failed");
-		assertThat(Conveyor.fail(this.queue, job, FailureWish.bury())).isEqualTo(Settlement.dead());
+		assertThat(Conveyor.fail(this.queue, job, FailureAction.fail())).isEqualTo(Settlement.failed());
 	}
 
 	@Test
@@ -318,7 +318,7 @@ class ConveyorJobQueueTests {
 		assertThat(other.maintain(100)).isEqualTo(new MaintenanceReport(0, 1, 0, 0, false, Duration.ofSeconds(1)));
 		assertThat(this.queue.extend(List.of(lost)).get(0).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
 		assertThat(Conveyor.complete(this.queue, lost).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
-		assertThat(Conveyor.fail(this.queue, lost, FailureWish.retry()).outcome())
+		assertThat(Conveyor.fail(this.queue, lost, FailureAction.retry()).outcome())
 			.isEqualTo(Settlement.Outcome.LEASE_LOST);
 		ConveyorReservedJob again = Conveyor.takeOne(this.queue);
 		assertThat(again.attempt()).isEqualTo(2);
@@ -449,7 +449,7 @@ class ConveyorJobQueueTests {
 		}
 		add("a", "b");
 		Conveyor.complete(this.queue, Conveyor.takeOne(this.queue));
-		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.bury());
+		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.fail());
 		await().atMost(Duration.ofSeconds(30)).until(() -> seen.size() == 4);
 		listener.unsubscribe();
 		assertThat(seen).containsExactly(ConveyorJob.Status.RUNNING, ConveyorJob.Status.COMPLETED,

@@ -7,7 +7,7 @@ import java.util.List;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.test.ReplyLosingProxy;
@@ -49,7 +49,7 @@ class ConveyorLostReplyTests {
 		add("warm", "up");
 		List<Completion> jobs = take(2);
 		this.queue.complete(jobs.subList(0, 1));
-		this.queue.fail(failure(jobs.get(1), FailureWish.release()));
+		this.queue.fail(failure(jobs.get(1), FailureAction.release()));
 		this.queue.complete(take(1));
 	}
 
@@ -108,15 +108,15 @@ class ConveyorLostReplyTests {
 	void whatFailedHasFailedOnce() {
 		add("a", "b", "c");
 		List<Completion> jobs = take(3);
-		List<FailureWish> wishes = List.of(FailureWish.bury(), FailureWish.retryAfter(Duration.ofHours(1)),
-				FailureWish.release());
+		List<FailureAction> actions = List.of(FailureAction.fail(), FailureAction.retryAfter(Duration.ofHours(1)),
+				FailureAction.release());
 		List<Settlement.Outcome> outcomes = new ArrayList<>();
 		for (int i = 0; i < 3; i++) {
-			Failure failure = failure(jobs.get(i), wishes.get(i));
+			Failure failure = failure(jobs.get(i), actions.get(i));
 			loseReply(() -> this.queue.fail(failure));
 			outcomes.add(this.queue.fail(failure).outcome());
 		}
-		assertThat(outcomes).containsExactly(Settlement.Outcome.DEAD, Settlement.Outcome.RETRYING,
+		assertThat(outcomes).containsExactly(Settlement.Outcome.FAILED, Settlement.Outcome.RETRYING,
 				Settlement.Outcome.RELEASED);
 		assertThat(this.client.countFailed()).isOne();
 		assertThat(this.client.countScheduled()).isOne();
@@ -134,8 +134,8 @@ class ConveyorLostReplyTests {
 		return Conveyor.take(this.queue, max).stream().map((job) -> new Completion(job, new byte[0])).toList();
 	}
 
-	private static Failure failure(Completion of, FailureWish wish) {
-		return new Failure(of.job(), new IllegalStateException("no"), wish);
+	private static Failure failure(Completion of, FailureAction action) {
+		return new Failure(of.job(), new IllegalStateException("no"), action);
 	}
 
 	private void add(String... names) {

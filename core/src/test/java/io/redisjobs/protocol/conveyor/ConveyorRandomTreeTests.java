@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.test.TestRedis;
@@ -252,7 +252,7 @@ class ConveyorRandomTreeTests {
 			node.heirs.forEach((heir) -> process.client.add(message(heir), false));
 			Settlement settlement;
 			if (node.failuresLeft > 0) {
-				settlement = Conveyor.fail(queue, job, FailureWish.retry());
+				settlement = Conveyor.fail(queue, job, FailureAction.retry());
 				node.failuresLeft--;
 				node.reasonsToRunAgain++;
 			}

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.redisjobs.JobState;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.protocol.conveyor.ConveyorSettings.ChildFailure;
@@ -145,7 +145,7 @@ class ConveyorTreeTests {
 		child("root", "child");
 		heir("root", "heir");
 		Conveyor.complete(this.queue, root);
-		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.retry());
+		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.retry());
 		assertThat(Conveyor.take(this.queue, 1)).isEmpty();
 		this.conveyor.clock.advance(Duration.ofSeconds(2));
 		this.queue.maintain(100);
@@ -176,7 +176,7 @@ class ConveyorTreeTests {
 		ConveyorReservedJob root = Conveyor.takeOne(this.queue);
 		child("root", "child");
 		heir("root", "heir");
-		Conveyor.fail(this.queue, root, FailureWish.retryAfter(Duration.ZERO));
+		Conveyor.fail(this.queue, root, FailureAction.retryAfter(Duration.ZERO));
 		assertThat(work(Map.of("root", List.of("child")), Map.of("root", List.of("heir")))).containsExactly("root",
 				"child", "heir");
 		nothingIsLeft(jedis);
@@ -190,7 +190,7 @@ class ConveyorTreeTests {
 		add("root");
 		ConveyorReservedJob root = Conveyor.takeOne(this.queue);
 		child("root", "child");
-		Conveyor.fail(this.queue, root, FailureWish.retryAfter(Duration.ZERO));
+		Conveyor.fail(this.queue, root, FailureAction.retryAfter(Duration.ZERO));
 		assertThat(work(Map.of("root", List.of("child")), Map.of())).containsExactly("root", "early child", "child",
 				"early heir");
 		nothingIsLeft(jedis);
@@ -203,7 +203,7 @@ class ConveyorTreeTests {
 		child("root", "child");
 		heir("root", "heir");
 		Conveyor.complete(this.queue, root);
-		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.bury());
+		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.fail());
 		assertThat(Conveyor.take(this.queue, 1)).isEmpty();
 		assertThat(this.client.discardFailed(Conveyor.uuid("child"))).isTrue();
 		assertThat(Conveyor.work(this.queue)).containsExactly("heir");
@@ -217,7 +217,7 @@ class ConveyorTreeTests {
 		child("root", "child");
 		heir("root", "heir");
 		Conveyor.complete(this.queue, root);
-		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.bury());
+		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.fail());
 		this.client.retryFailed(Conveyor.uuid("child"));
 		assertThat(Conveyor.work(this.queue)).containsExactly("child", "heir");
 		nothingIsLeft(jedis);
@@ -231,7 +231,7 @@ class ConveyorTreeTests {
 		child("root", "child");
 		heir("root", "heir");
 		Conveyor.complete(this.queue, root);
-		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.bury());
+		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.fail());
 		assertThat(Conveyor.work(this.queue)).containsExactly("heir");
 		assertThat(this.client.countFailed()).isOne();
 	}
@@ -358,13 +358,13 @@ class ConveyorTreeTests {
 	@Test
 	void aHeirCanBeAddedWhileItsJobWaitsForItsRetry(Jedis jedis) {
 		add("a");
-		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.retryAfter(Duration.ofSeconds(5)));
+		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.retryAfter(Duration.ofSeconds(5)));
 		heir("a", "b");
 		this.conveyor.clock.advance(Duration.ofSeconds(6));
 		this.queue.maintain(100);
 		assertThat(Conveyor.work(this.queue)).containsExactly("a", "b");
 		add("dead");
-		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureWish.bury());
+		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.fail());
 		assertThatExceptionOfType(ConveyorException.InvalidJob.class).isThrownBy(() -> heir("dead", "too late"));
 		this.client.retryFailed(Conveyor.uuid("dead"));
 		heir("dead", "in time");

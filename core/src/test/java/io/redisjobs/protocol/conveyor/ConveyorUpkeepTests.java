@@ -12,7 +12,7 @@ import java.util.Optional;
 import io.redisjobs.JobContext;
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobState;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.PublishResult;
@@ -128,7 +128,7 @@ class ConveyorUpkeepTests {
 		assertThat(mail.publish(List.of(childOf(again))).get(0).outcome()).isEqualTo(PublishResult.Outcome.ADDED);
 		assertThat(Conveyor.complete(mail, dropped).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
 		assertThat(mail.extend(List.of(dropped)).get(0).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
-		assertThat(Conveyor.fail(mail, dropped, FailureWish.retry()).outcome())
+		assertThat(Conveyor.fail(mail, dropped, FailureAction.retry()).outcome())
 			.isEqualTo(Settlement.Outcome.LEASE_LOST);
 		assertThat(Conveyor.complete(mail, again)).isEqualTo(Settlement.completed());
 		assertThat(Conveyor.complete(mail, held)).isEqualTo(Settlement.completed());
@@ -170,7 +170,7 @@ class ConveyorUpkeepTests {
 		JobQueue own = this.conveyor.open("patient", patient);
 		ConveyorReservedJob over = Conveyor.takeOne(own);
 		assertThat(over.refusal()).hasValueSatisfying((reason) -> assertThat(reason).contains("2 attempts"));
-		Conveyor.fail(own, over, FailureWish.bury());
+		Conveyor.fail(own, over, FailureAction.fail());
 		assertThat(this.client.countFailed()).isOne();
 	}
 

@@ -8,7 +8,7 @@ import java.util.List;
 import io.redisjobs.Backoff;
 import io.redisjobs.JobOptions;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.OddErrors;
 import io.redisjobs.protocol.Reservation;
@@ -52,15 +52,15 @@ class OmniqFailureTests {
 	void anOddErrorEndsAnAttemptLikeAnyOther(Jedis jedis) {
 		for (Throwable error : OddErrors.all()) {
 			ReservedJob job = take(this.queue);
-			assertThat(this.queue.fail(new Failure(job, error, FailureWish.bury()))).isEqualTo(Settlement.dead());
+			assertThat(this.queue.fail(new Failure(job, error, FailureAction.fail()))).isEqualTo(Settlement.failed());
 			assertThat(jedis.hget("{jobs}:job:" + job.id(), "last_error")).isNotBlank();
 		}
 	}
 
 	@Test
 	void anEndlessDelayEndsAnAttemptLikeAnyOther(Jedis jedis) {
-		FailureWish wish = FailureWish.retryAfter(Duration.ofSeconds(Long.MAX_VALUE));
-		assertThat(this.queue.fail(new Failure(take(this.queue), new RuntimeException(), wish)).outcome())
+		FailureAction action = FailureAction.retryAfter(Duration.ofSeconds(Long.MAX_VALUE));
+		assertThat(this.queue.fail(new Failure(take(this.queue), new RuntimeException(), action)).outcome())
 			.isEqualTo(Settlement.Outcome.RETRYING);
 		assertThat(this.queue.reserve(1, Duration.ofMillis(1)).kind()).isEqualTo(Reservation.Kind.EMPTY);
 		OmniqFixture.checkQueue(jedis, "jobs");
@@ -68,8 +68,8 @@ class OmniqFailureTests {
 
 	@Test
 	void aRestEnds() {
-		FailureWish wish = FailureWish.releaseAndRest(Duration.ofMillis(50));
-		this.queue.fail(new Failure(take(this.queue), new RuntimeException(), wish));
+		FailureAction action = FailureAction.releaseAndRest(Duration.ofMillis(50));
+		this.queue.fail(new Failure(take(this.queue), new RuntimeException(), action));
 		await().until(() -> !this.queue.reserve(1, Duration.ZERO).jobs().isEmpty());
 	}
 
@@ -82,7 +82,7 @@ class OmniqFailureTests {
 		ReservedJob job = take(queue);
 		assertLeased(job.leaseEnd(), clock);
 		assertLeased(queue.extend(List.of(job)).get(0).at(), clock);
-		Settlement retry = queue.fail(new Failure(job, new RuntimeException(), FailureWish.retry()));
+		Settlement retry = queue.fail(new Failure(job, new RuntimeException(), FailureAction.retry()));
 		assertThat(Duration.between(clock.instant(), retry.at())).isBetween(Duration.ofMinutes(4),
 				Duration.ofMinutes(5));
 		queue.close();
@@ -94,8 +94,8 @@ class OmniqFailureTests {
 		Clock clock = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(seconds));
 		OmniqJobQueue queue = this.fixture.queue("jobs",
 				OmniqSettings.defaults().withTimeSource(OmniqSettings.TimeSource.REDIS), clock);
-		FailureWish wish = FailureWish.retryAfter(Duration.ofMillis(200));
-		queue.fail(new Failure(take(queue), new RuntimeException(), wish));
+		FailureAction action = FailureAction.retryAfter(Duration.ofMillis(200));
+		queue.fail(new Failure(take(queue), new RuntimeException(), action));
 		assertThat(queue.reserve(1, Duration.ofSeconds(20)).jobs()).hasSize(1);
 		queue.close();
 	}

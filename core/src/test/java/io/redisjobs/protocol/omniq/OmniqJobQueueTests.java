@@ -16,7 +16,7 @@ import io.redisjobs.JobState;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.PublishResult;
@@ -192,18 +192,18 @@ class OmniqJobQueueTests {
 		publish((options) -> options.id("first").group("g", 1));
 		publish((options) -> options.id("second").group("g", 1));
 		ReservedJob job = one();
-		assertThat(fail(job, FailureWish.release()).outcome()).isEqualTo(Settlement.Outcome.RELEASED);
+		assertThat(fail(job, FailureAction.release()).outcome()).isEqualTo(Settlement.Outcome.RELEASED);
 		OmniqFixture.checkQueue(jedis, QUEUE);
 		ReservedJob again = one();
 		assertThat(again.id()).isEqualTo("first");
 		assertThat(again.attempt()).isOne();
-		assertThat(fail(job, FailureWish.release()).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
+		assertThat(fail(job, FailureAction.release()).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
 	}
 
 	@Test
 	void aQueueCanRest() {
 		publish(2);
-		fail(one(), FailureWish.releaseAndRest(Duration.ofHours(1)));
+		fail(one(), FailureAction.releaseAndRest(Duration.ofHours(1)));
 		assertThat(this.queue.reserve(1, Duration.ZERO).kind()).isEqualTo(Reservation.Kind.THROTTLED);
 		assertThat(this.queue.exchange(List.of(), 1).reservation().jobs()).isEmpty();
 	}
@@ -215,13 +215,13 @@ class OmniqJobQueueTests {
 		publish((options) -> options.id("bury"));
 		publish((options) -> options.id("last").attempts(1));
 		Instant before = Instant.now().minusMillis(1);
-		Settlement retry = fail(one(), FailureWish.retry());
+		Settlement retry = fail(one(), FailureAction.retry());
 		assertThat(retry.outcome()).isEqualTo(Settlement.Outcome.RETRYING);
 		assertThat(retry.at()).isAfterOrEqualTo(before.plus(Duration.ofHours(1)));
-		assertThat(fail(one(), FailureWish.retryAfter(Duration.ofHours(2))).at())
+		assertThat(fail(one(), FailureAction.retryAfter(Duration.ofHours(2))).at())
 			.isAfterOrEqualTo(before.plus(Duration.ofHours(2)));
-		assertThat(fail(one(), FailureWish.bury()).outcome()).isEqualTo(Settlement.Outcome.DEAD);
-		assertThat(fail(one(), FailureWish.retry()).outcome()).isEqualTo(Settlement.Outcome.DEAD);
+		assertThat(fail(one(), FailureAction.fail()).outcome()).isEqualTo(Settlement.Outcome.FAILED);
+		assertThat(fail(one(), FailureAction.retry()).outcome()).isEqualTo(Settlement.Outcome.FAILED);
 		JobSnapshot dead = this.queue.find("bury").orElseThrow();
 		assertThat(dead.state()).isEqualTo(JobState.FAILED);
 		assertThat(dead.failure()).isEqualTo("IllegalStateException: broken");
@@ -293,8 +293,8 @@ class OmniqJobQueueTests {
 		return this.queue.reserve(1, Duration.ZERO).jobs().get(0);
 	}
 
-	private Settlement fail(ReservedJob job, FailureWish wish) {
-		return this.queue.fail(new Failure(job, new IllegalStateException("broken"), wish));
+	private Settlement fail(ReservedJob job, FailureAction action) {
+		return this.queue.fail(new Failure(job, new IllegalStateException("broken"), action));
 	}
 
 	private static List<Completion> completions(Reservation reservation) {

@@ -10,7 +10,7 @@ import io.redisjobs.JobState;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
@@ -48,8 +48,8 @@ class OmniqLostReplyTests {
 		publish(3);
 		List<Completion> done = take(3);
 		this.queue.complete(done.subList(0, 1));
-		this.queue.fail(failure(done.get(1), FailureWish.bury()));
-		this.queue.fail(failure(done.get(2), FailureWish.release()));
+		this.queue.fail(failure(done.get(1), FailureAction.fail()));
+		this.queue.fail(failure(done.get(2), FailureAction.release()));
 		this.queue.complete(take(1));
 	}
 
@@ -156,15 +156,15 @@ class OmniqLostReplyTests {
 	void whatFailedHasFailedOnce(Jedis jedis) {
 		publish(3);
 		List<Completion> jobs = take(3);
-		List<FailureWish> wishes = List.of(FailureWish.bury(), FailureWish.retryAfter(Duration.ofHours(1)),
-				FailureWish.release());
+		List<FailureAction> actions = List.of(FailureAction.fail(), FailureAction.retryAfter(Duration.ofHours(1)),
+				FailureAction.release());
 		List<Settlement.Outcome> outcomes = new ArrayList<>();
 		for (int i = 0; i < 3; i++) {
-			Failure failure = failure(jobs.get(i), wishes.get(i));
+			Failure failure = failure(jobs.get(i), actions.get(i));
 			loseReply(() -> this.queue.fail(failure));
 			outcomes.add(this.queue.fail(failure).outcome());
 		}
-		assertThat(outcomes).containsExactly(Settlement.Outcome.DEAD, Settlement.Outcome.RETRYING,
+		assertThat(outcomes).containsExactly(Settlement.Outcome.FAILED, Settlement.Outcome.RETRYING,
 				Settlement.Outcome.RELEASED);
 		assertThat(jedis.llen("{jobs}:failed")).isEqualTo(2);
 	}
@@ -186,8 +186,8 @@ class OmniqLostReplyTests {
 		return taken.stream().map((done) -> new OmniqLease(done.job().id(), done.job().token())).toList();
 	}
 
-	private static Failure failure(Completion of, FailureWish wish) {
-		return new Failure(of.job(), new IllegalStateException("no"), wish);
+	private static Failure failure(Completion of, FailureAction action) {
+		return new Failure(of.job(), new IllegalStateException("no"), action);
 	}
 
 	private void publish(int count) {

@@ -3,7 +3,7 @@ package io.redisjobs.protocol.streams;
 import java.time.Duration;
 
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.OddErrors;
 import io.redisjobs.protocol.Settlement;
@@ -38,7 +38,8 @@ class StreamsFailureTests {
 	void anOddErrorEndsAnEntryLikeAnyOther(Jedis jedis) {
 		JobQueue queue = this.queues.open("tts");
 		for (Throwable error : OddErrors.all()) {
-			assertThat(queue.fail(new Failure(take(queue), error, FailureWish.bury()))).isEqualTo(Settlement.dead());
+			assertThat(queue.fail(new Failure(take(queue), error, FailureAction.fail())))
+				.isEqualTo(Settlement.failed());
 		}
 		assertThat(jedis.xrange("jobs:tts:dead", "-", "+")).hasSize(OddErrors.all().size())
 			.allMatch((entry) -> entry.getFields().get("payload").length() < 61_000);
@@ -48,9 +49,9 @@ class StreamsFailureTests {
 	void anEndlessTimeEndsAnEntryLikeAnyOther() {
 		JobQueue queue = this.queues.open("tts",
 				(settings) -> settings.retryAfter(ENDLESS).retention(ENDLESS).resultsTo("completed"));
-		assertThat(StreamsQueues.fail(queue, take(queue), FailureWish.retry()).outcome())
+		assertThat(StreamsQueues.fail(queue, take(queue), FailureAction.retry()).outcome())
 			.isEqualTo(Settlement.Outcome.RETRYING);
-		assertThat(StreamsQueues.fail(queue, take(queue), FailureWish.retryAfter(ENDLESS)).outcome())
+		assertThat(StreamsQueues.fail(queue, take(queue), FailureAction.retryAfter(ENDLESS)).outcome())
 			.isEqualTo(Settlement.Outcome.RETRYING);
 		assertThat(StreamsQueues.complete(queue, take(queue), "1")).isEqualTo(Settlement.completed());
 	}
@@ -58,7 +59,7 @@ class StreamsFailureTests {
 	@Test
 	void aRestEnds() {
 		JobQueue queue = this.queues.open("tts");
-		StreamsQueues.fail(queue, take(queue), FailureWish.releaseAndRest(Duration.ofMillis(50)));
+		StreamsQueues.fail(queue, take(queue), FailureAction.releaseAndRest(Duration.ofMillis(50)));
 		await().until(() -> !StreamsQueues.takeAll(queue, 1).isEmpty());
 	}
 

@@ -14,7 +14,7 @@ import io.redisjobs.JobRefusedException;
 import io.redisjobs.JobState;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.PublishResult;
@@ -189,8 +189,8 @@ class StreamsJobQueueTests {
 		redis.xadd("jobs:tts", StreamEntryID.NEW_ENTRY, Map.of("payload", "[1]"));
 		List<EnvelopedJob> jobs = StreamsQueues.takeAll(queue, 10);
 		assertThat(jobs).hasSize(4).allMatch((job) -> job.refusal().isPresent());
-		jobs.forEach((job) -> assertThat(StreamsQueues.fail(queue, job, FailureWish.bury()).outcome())
-			.isEqualTo(Settlement.Outcome.DEAD));
+		jobs.forEach((job) -> assertThat(StreamsQueues.fail(queue, job, FailureAction.fail()).outcome())
+			.isEqualTo(Settlement.Outcome.FAILED));
 		List<StreamEntry> failures = redis.xrange("jobs:failed", (StreamEntryID) null, null);
 		assertThat(failures).hasSize(4);
 		JsonNode broken = this.json.readTree(failures.get(1).getFields().get("payload"));
@@ -284,8 +284,8 @@ class StreamsJobQueueTests {
 		}
 		assertThat(queue.inspect().count(JobState.WAITING)).isEqualTo(5);
 		List<EnvelopedJob> jobs = StreamsQueues.takeAll(queue, 3);
-		StreamsQueues.fail(queue, jobs.get(0), FailureWish.bury());
-		StreamsQueues.fail(queue, jobs.get(1), FailureWish.retryAfter(Duration.ofHours(1)));
+		StreamsQueues.fail(queue, jobs.get(0), FailureAction.fail());
+		StreamsQueues.fail(queue, jobs.get(1), FailureAction.retryAfter(Duration.ofHours(1)));
 		assertThat(queue.inspect().counts()).containsEntry(JobState.WAITING, 2L)
 			.containsEntry(JobState.ACTIVE, 1L)
 			.containsEntry(JobState.DELAYED, 1L)

@@ -8,7 +8,7 @@ import java.util.UUID;
 
 import io.redisjobs.JobState;
 import io.redisjobs.protocol.Completion;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
@@ -63,7 +63,7 @@ class StreamsLargeJobsTests {
 		for (int i = 0; i < 5; i++) {
 			jobs.add(StreamsQueues.take(queue));
 		}
-		jobs.forEach((job) -> StreamsQueues.fail(queue, job, FailureWish.retryAfter(Duration.ZERO)));
+		jobs.forEach((job) -> StreamsQueues.fail(queue, job, FailureAction.retryAfter(Duration.ZERO)));
 		for (int i = 1; i <= 5; i++) {
 			assertThat(StreamsQueues.takeAll(queue, 40)).hasSize(1);
 			assertThat(queue.inspect().counts()).containsEntry(JobState.ACTIVE, (long) i);

@@ -9,7 +9,7 @@ import java.util.Set;
 
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobState;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
@@ -48,13 +48,14 @@ class StreamsLeaseTests {
 		JobQueue queue = this.queues.open("tts", (settings) -> settings.retryAfter(Duration.ZERO).attempts(2));
 		StreamsQueues.publish(queue, "1");
 		ReservedJob first = StreamsQueues.take(queue);
-		assertThat(StreamsQueues.fail(queue, first, FailureWish.retry()).outcome())
+		assertThat(StreamsQueues.fail(queue, first, FailureAction.retry()).outcome())
 			.isEqualTo(Settlement.Outcome.RETRYING);
 		assertThat(StreamsQueues.complete(queue, first, "1").outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
 		ReservedJob second = StreamsQueues.take(queue);
 		assertThat(second.id()).isEqualTo(first.id());
 		assertThat(second.attempt()).isEqualTo(2);
-		assertThat(StreamsQueues.fail(queue, second, FailureWish.retry()).outcome()).isEqualTo(Settlement.Outcome.DEAD);
+		assertThat(StreamsQueues.fail(queue, second, FailureAction.retry()).outcome())
+			.isEqualTo(Settlement.Outcome.FAILED);
 		assertThat(redis.xlen("jobs:tts:dead")).isEqualTo(1);
 		assertThat(redis.xpending("jobs:tts", "worker-group").getTotal()).isZero();
 	}
@@ -63,7 +64,7 @@ class StreamsLeaseTests {
 	void aRetryWaitsUntilItIsDueEvenBeyondTheLease() {
 		JobQueue queue = this.queues.open("tts", Duration.ofMillis(1), (settings) -> settings);
 		StreamsQueues.publish(queue, "1");
-		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureWish.retryAfter(Duration.ofHours(1)));
+		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureAction.retryAfter(Duration.ofHours(1)));
 		await().atMost(AWAIT).pollDelay(Duration.ofMillis(20)).until(() -> queue.maintain(100).recovered() == 0);
 		assertThat(StreamsQueues.takeAll(queue, 10)).isEmpty();
 		assertThat(queue.inspect().count(JobState.DELAYED)).isEqualTo(1);
@@ -74,7 +75,7 @@ class StreamsLeaseTests {
 	void aDueRetryEndsAWait() {
 		JobQueue queue = this.queues.open("tts");
 		StreamsQueues.publish(queue, "1");
-		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureWish.retryAfter(Duration.ofMillis(300)));
+		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureAction.retryAfter(Duration.ofMillis(300)));
 		await().atMost(AWAIT).until(() -> !queue.reserve(1, Duration.ofSeconds(5)).jobs().isEmpty());
 	}
 
@@ -83,7 +84,7 @@ class StreamsLeaseTests {
 		JobQueue queue = this.queues.open("tts", (settings) -> settings.failuresTo("failed"));
 		String id = StreamsQueues.publish(queue, "{\"text\":\"hi\"}", new JobOptions().userId("u9")).id();
 		EnvelopedJob job = StreamsQueues.take(queue);
-		assertThat(StreamsQueues.fail(queue, job, FailureWish.bury()).outcome()).isEqualTo(Settlement.Outcome.DEAD);
+		assertThat(StreamsQueues.fail(queue, job, FailureAction.fail()).outcome()).isEqualTo(Settlement.Outcome.FAILED);
 		JsonNode failure = this.json.readTree(only(redis, "jobs:failed").getFields().get("payload"));
 		assertThat(failure.get("job_id").stringValue()).isEqualTo(id);
 		assertThat(failure.get("user_id").stringValue()).isEqualTo("u9");
@@ -102,7 +103,7 @@ class StreamsLeaseTests {
 		JobQueue other = this.queues.open("tts");
 		String id = StreamsQueues.publish(queue, "1");
 		StreamsQueues.publish(queue, "2");
-		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureWish.release());
+		StreamsQueues.fail(queue, StreamsQueues.take(queue), FailureAction.release());
 		EnvelopedJob again = StreamsQueues.take(other);
 		assertThat(again.id()).isEqualTo(id);
 		assertThat(again.attempt()).isEqualTo(1);
@@ -114,7 +115,8 @@ class StreamsLeaseTests {
 		StreamsQueues.publish(queue, "1");
 		StreamsQueues.publish(queue, "2");
 		List<EnvelopedJob> jobs = StreamsQueues.takeAll(queue, 1);
-		assertThat(StreamsQueues.fail(queue, jobs.get(0), FailureWish.releaseAndRest(Duration.ofMinutes(1))).outcome())
+		assertThat(
+				StreamsQueues.fail(queue, jobs.get(0), FailureAction.releaseAndRest(Duration.ofMinutes(1))).outcome())
 			.isEqualTo(Settlement.Outcome.RELEASED);
 		assertThat(queue.reserve(1, Duration.ZERO).kind()).isEqualTo(Reservation.Kind.THROTTLED);
 		assertThat(queue.exchange(List.of(), 1).reservation().kind()).isEqualTo(Reservation.Kind.THROTTLED);
@@ -133,7 +135,7 @@ class StreamsLeaseTests {
 		assertThat(recovered.attempt()).isEqualTo(2);
 		assertThat(dead.extend(List.of(lost)).get(0).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
 		assertThat(StreamsQueues.complete(dead, lost, "1").outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
-		assertThat(StreamsQueues.fail(dead, lost, FailureWish.bury()).outcome())
+		assertThat(StreamsQueues.fail(dead, lost, FailureAction.fail()).outcome())
 			.isEqualTo(Settlement.Outcome.LEASE_LOST);
 		assertThat(StreamsQueues.complete(live, recovered, "1").outcome()).isEqualTo(Settlement.Outcome.COMPLETED);
 	}
@@ -160,7 +162,8 @@ class StreamsLeaseTests {
 		await().atMost(AWAIT).until(() -> queue.maintain(100).recovered() == 1);
 		EnvelopedJob again = StreamsQueues.take(queue);
 		assertThat(again.refusal()).isPresent();
-		assertThat(StreamsQueues.fail(queue, again, FailureWish.bury()).outcome()).isEqualTo(Settlement.Outcome.DEAD);
+		assertThat(StreamsQueues.fail(queue, again, FailureAction.fail()).outcome())
+			.isEqualTo(Settlement.Outcome.FAILED);
 	}
 
 	@Test

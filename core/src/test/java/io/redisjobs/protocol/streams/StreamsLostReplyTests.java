@@ -16,7 +16,7 @@ import io.redisjobs.JobOptions;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
@@ -58,8 +58,8 @@ class StreamsLostReplyTests {
 		publish(3);
 		List<Completion> jobs = take(3);
 		this.queue.complete(jobs.subList(0, 1));
-		this.queue.fail(failure(jobs.get(1), FailureWish.bury()));
-		this.queue.fail(failure(jobs.get(2), FailureWish.release()));
+		this.queue.fail(failure(jobs.get(1), FailureAction.fail()));
+		this.queue.fail(failure(jobs.get(2), FailureAction.release()));
 		this.queue.complete(take(1));
 		jedis.del("jobs:completed", "jobs:failed");
 	}
@@ -111,15 +111,15 @@ class StreamsLostReplyTests {
 	void whatFailedHasFailedOnce(Jedis jedis) {
 		publish(3);
 		List<Completion> jobs = take(3);
-		List<FailureWish> wishes = List.of(FailureWish.bury(), FailureWish.retryAfter(Duration.ofHours(1)),
-				FailureWish.release());
+		List<FailureAction> actions = List.of(FailureAction.fail(), FailureAction.retryAfter(Duration.ofHours(1)),
+				FailureAction.release());
 		List<Settlement.Outcome> outcomes = new ArrayList<>();
 		for (int i = 0; i < 3; i++) {
-			Failure failure = failure(jobs.get(i), wishes.get(i));
+			Failure failure = failure(jobs.get(i), actions.get(i));
 			loseReply(() -> this.queue.fail(failure));
 			outcomes.add(this.queue.fail(failure).outcome());
 		}
-		assertThat(outcomes).containsExactly(Settlement.Outcome.DEAD, Settlement.Outcome.RETRYING,
+		assertThat(outcomes).containsExactly(Settlement.Outcome.FAILED, Settlement.Outcome.RETRYING,
 				Settlement.Outcome.RELEASED);
 		assertThat(jedis.xlen("jobs:failed")).isOne();
 		assertThat(this.queue.complete(take(1))).containsOnly(Settlement.completed());
@@ -292,8 +292,8 @@ class StreamsLostReplyTests {
 			.toList();
 	}
 
-	private static Failure failure(Completion of, FailureWish wish) {
-		return new Failure(of.job(), new IllegalStateException("no"), wish);
+	private static Failure failure(Completion of, FailureAction action) {
+		return new Failure(of.job(), new IllegalStateException("no"), action);
 	}
 
 	private void publish(int count) {

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import io.redisjobs.JobOptions;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Failure;
-import io.redisjobs.protocol.FailureWish;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.PublishResult;
@@ -87,8 +87,8 @@ final class StreamsQueues implements AutoCloseable {
 		return queue.complete(List.of(new Completion(job, result.getBytes(StandardCharsets.UTF_8)))).get(0);
 	}
 
-	static Settlement fail(JobQueue queue, ReservedJob job, FailureWish wish) {
-		return queue.fail(new Failure(job, new IllegalStateException("no GPU"), wish));
+	static Settlement fail(JobQueue queue, ReservedJob job, FailureAction action) {
+		return queue.fail(new Failure(job, new IllegalStateException("no GPU"), action));
 	}
 
 	@Override

@@ -1,7 +1,7 @@
 -- Acknowledges that an attempt failed: the job is delayed by its backoff while attempts are left, else it has failed.
 -- KEYS: 1 anchor `{queue}:meta`, 2 the memory of the call's lane (see once)
 -- ARGV: 1 id, 2 now (0 = the server's clock), 3 token, 4 error ('' = none; cut to 4096 bytes), 5 failed jobs to keep
---   (negative = all), 6 retry or bury (no further attempt), 7 delay ms in place of the job's backoff (negative = none),
+--   (negative = all), 6 retry or fail (no further attempt), 7 delay ms in place of the job's backoff (negative = none),
 --   last the number of the call in its lane
 -- Derived keys: `{queue}:job:<id>`, active, delayed, failed, `g:<gid>:*`, groups:ready, idx:*, stats
 -- Reply: RETRY, the due time and the present; or FAILED; or ERR and TOKEN_REQUIRED, TOKEN_MISMATCH or NOT_ACTIVE
@@ -17,7 +17,7 @@ local now = clock(ARGV[2])
 local token = ARGV[3]
 local lastError = ARGV[4]
 local failedKeep = tonumber(ARGV[5])
-local wish = ARGV[6]
+local action = ARGV[6]
 local delay = tonumber(ARGV[7])
 
 return once(function()
@@ -30,7 +30,7 @@ return once(function()
 	if lastError ~= '' then
 		redis.call('HSET', job, 'last_error', string.sub(lastError, 1, 4096), 'last_error_ms', now)
 	end
-	local due = endAttempt(queue, id, wish, delay, failedKeep)
+	local due = endAttempt(queue, id, action, delay, failedKeep)
 	closeQueue(queue, { 'last_finish_ms' })
 	if due == nil then
 		return { 'FAILED' }

@@ -5,8 +5,8 @@
 --   1 'pause' or 'resume'
 -- Reply
 --   1 'done'
-local pausedFlag, wish = KEYS[1], ARGV[1]
-if wish == 'pause' then
+local pausedFlag, change = KEYS[1], ARGV[1]
+if change == 'pause' then
   redis.call('SET', pausedFlag, '1')
 else
   redis.call('DEL', pausedFlag)

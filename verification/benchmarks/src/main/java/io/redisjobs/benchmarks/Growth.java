@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 import io.redisjobs.JobOptions;
-import io.redisjobs.Retention;
+import io.redisjobs.JobRetention;
 import io.redisjobs.listener.JobContainer;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.JobQueue;
@@ -210,16 +210,16 @@ final class Growth {
 	/** The state that most jobs are in. */
 	private enum Kind {
 
-		WAITING((options) -> options.removeOnComplete(Retention.removeAll())),
+		WAITING((options) -> options.removeOnComplete(JobRetention.removeAll())),
 
-		PRIORITIZED((options) -> options.priority(10).removeOnComplete(Retention.removeAll())),
+		PRIORITIZED((options) -> options.priority(10).removeOnComplete(JobRetention.removeAll())),
 
 		DELAYED((options) -> options.delay(Duration.ofHours(1))),
 
 		COMPLETED((options) -> {
 		}),
 
-		ACTIVE((options) -> options.removeOnComplete(Retention.removeAll()));
+		ACTIVE((options) -> options.removeOnComplete(JobRetention.removeAll()));
 
 		private final Consumer<JobOptions> options;
 

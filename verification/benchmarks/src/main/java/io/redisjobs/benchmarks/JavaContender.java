@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.redisjobs.JobOptions;
-import io.redisjobs.Retention;
+import io.redisjobs.JobRetention;
 import io.redisjobs.listener.JobContainer;
 import io.redisjobs.protocol.Capability;
 import io.redisjobs.protocol.OpenQueue;
@@ -192,7 +192,7 @@ final class JavaContender implements Contender {
 				options.name("job");
 			}
 			if (removed) {
-				options.removeOnComplete(Retention.removeAll());
+				options.removeOnComplete(JobRetention.removeAll());
 			}
 		};
 	}

@@ -12,7 +12,7 @@ import io.redisjobs.Backoff;
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobRefusedException;
 import io.redisjobs.PublishedJob;
-import io.redisjobs.Retention;
+import io.redisjobs.JobRetention;
 import io.redisjobs.test.TestRedis;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -53,15 +53,15 @@ class JavaProducerNodeWorkerTests {
 					(options) -> options.id("my-id")
 						.attempts(4)
 						.backoff(Backoff.exponential(Duration.ofSeconds(1)).withJitter(0.5))
-						.removeOnComplete(Retention.removeAll())
-						.removeOnFail(Retention.keep(10, Duration.ofMinutes(1)))
+						.removeOnComplete(JobRetention.removeAll())
+						.removeOnFail(JobRetention.keep(10, Duration.ofMinutes(1)))
 						.keepLogs(3)
 						.stackTraceLimit(2)
 						.lifo(true));
 			publish(java, "fixed", 6,
 					(options) -> options.attempts(2)
 						.backoff(Backoff.fixed(Duration.ofMillis(500)))
-						.removeOnComplete(Retention.keep(5)));
+						.removeOnComplete(JobRetention.keep(5)));
 			PublishedJob again = publish(java, "rich", 7, (options) -> options.id("my-id"));
 			assertThat(again.id()).isEqualTo("my-id");
 			assertThat(again.added()).isFalse();

@@ -4,9 +4,9 @@
 --@include releaseSlot
 --@include trimLane
 --@include whole
--- Ends the attempt of a running job without success: into delayed while attempts are left, else into failed. wish is
--- retry or bury; delay replaces the job's own backoff unless it is negative. Answers the due time, or nil for failed.
-local function endAttempt(queue, id, wish, delay, failedKeep)
+-- Ends the attempt of a running job without success: into delayed while attempts are left, else into failed. action is
+-- retry or fail; delay replaces the job's own backoff unless it is negative. Answers the due time, or nil for failed.
+local function endAttempt(queue, id, action, delay, failedKeep)
 	local base = queue.base
 	local job = base .. ':job:' .. id
 	local stored = redis.call('HMGET', job, 'attempt', 'max_attempts', 'backoff_ms', 'gid')
@@ -15,7 +15,7 @@ local function endAttempt(queue, id, wish, delay, failedKeep)
 	redis.call('ZREM', base .. ':active', id)
 	leaveLane(queue, 'active', id, '')
 	releaseSlot(queue, stored[4] or '')
-	if wish == 'bury' or attempt >= maxAttempts then
+	if action == 'fail' or attempt >= maxAttempts then
 		redis.call('HSET', job, 'state', 'failed', 'failed_ms', queue.now, 'updated_ms', queue.now, 'lease_token', '',
 			'lock_until_ms', '')
 		redis.call('LPUSH', base .. ':failed', id)

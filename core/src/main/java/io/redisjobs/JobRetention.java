@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param count how many are kept, or {@code null} for no limit
  * @param age how long they are kept, or {@code null} for no limit
  */
-public record Retention(@Nullable Integer count, @Nullable Duration age) {
+public record JobRetention(@Nullable Integer count, @Nullable Duration age) {
 
-	public Retention {
+	public JobRetention {
 		if (count != null && count < 0) {
 			throw new IllegalArgumentException("A retention count cannot be negative: " + count);
 		}
@@ -22,28 +22,28 @@ public record Retention(@Nullable Integer count, @Nullable Duration age) {
 	}
 
 	/** Keeps every job. */
-	public static Retention keepAll() {
-		return new Retention(null, null);
+	public static JobRetention keepAll() {
+		return new JobRetention(null, null);
 	}
 
 	/** Removes a job as soon as it is finished. */
-	public static Retention removeAll() {
-		return new Retention(0, null);
+	public static JobRetention removeAll() {
+		return new JobRetention(0, null);
 	}
 
 	/** Keeps the newest jobs. */
-	public static Retention keep(int count) {
-		return new Retention(count, null);
+	public static JobRetention keep(int count) {
+		return new JobRetention(count, null);
 	}
 
 	/** Keeps jobs for a time. */
-	public static Retention keep(Duration age) {
-		return new Retention(null, age);
+	public static JobRetention keep(Duration age) {
+		return new JobRetention(null, age);
 	}
 
 	/** Keeps the newest jobs, and those only for a time. */
-	public static Retention keep(int count, Duration age) {
-		return new Retention(count, age);
+	public static JobRetention keep(int count, Duration age) {
+		return new JobRetention(count, age);
 	}
 
 }

@@ -4,11 +4,11 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a worker wishes for a job whose run failed. */
-public sealed interface FailureWish {
+/** What a worker actions for a job whose run failed. */
+public sealed interface FailureAction {
 
 	/** Another attempt after the job's own backoff, if attempts are left. */
-	static FailureWish retry() {
+	static FailureAction retry() {
 		return new Retry();
 	}
 
@@ -16,17 +16,17 @@ public sealed interface FailureWish {
 	 * Another attempt after a time, if attempts are left.
 	 * @param delay not negative; more than a hundred years count as a hundred
 	 */
-	static FailureWish retryAfter(Duration delay) {
+	static FailureAction retryAfter(Duration delay) {
 		return new RetryAfter(delay);
 	}
 
 	/** No further attempt. */
-	static FailureWish bury() {
-		return new Bury();
+	static FailureAction fail() {
+		return new Fail();
 	}
 
 	/** Back to the front of the queue; the attempt does not count. */
-	static FailureWish release() {
+	static FailureAction release() {
 		return new Release(Duration.ZERO, true, false);
 	}
 
@@ -34,37 +34,37 @@ public sealed interface FailureWish {
 	 * Back to the front of the queue, because the run was cut off: nobody knows what it
 	 * has done, and it may go on. The attempt does not count.
 	 */
-	static FailureWish releaseCutOff() {
+	static FailureAction releaseInterrupted() {
 		return new Release(Duration.ZERO, true, true);
 	}
 
 	/** Back to the front of the queue, because the job was not even started. */
-	static FailureWish returnUnstarted() {
+	static FailureAction releaseUnstarted() {
 		return new Release(Duration.ZERO, false, false);
 	}
 
 	/** Back to the front of the queue, which then rests; the attempt does not count. */
-	static FailureWish releaseAndRest(Duration rest) {
+	static FailureAction releaseAndRest(Duration rest) {
 		return new Release(rest, true, false);
 	}
 
 	private static Duration checked(String name, @Nullable Duration duration) {
 		if (duration == null) {
-			throw new IllegalArgumentException("The " + name + " of a failure wish must not be null");
+			throw new IllegalArgumentException("The " + name + " of a failure action must not be null");
 		}
 		if (duration.isNegative()) {
-			throw new IllegalArgumentException("The " + name + " of a failure wish cannot be negative: " + duration);
+			throw new IllegalArgumentException("The " + name + " of a failure action cannot be negative: " + duration);
 		}
 		return Delays.bounded(duration);
 	}
 
 	/** See {@link #retry()}. */
-	record Retry() implements FailureWish {
+	record Retry() implements FailureAction {
 
 	}
 
 	/** See {@link #retryAfter(Duration)}. */
-	record RetryAfter(Duration delay) implements FailureWish {
+	record RetryAfter(Duration delay) implements FailureAction {
 
 		public RetryAfter {
 			delay = checked("delay", delay);
@@ -72,16 +72,16 @@ public sealed interface FailureWish {
 
 	}
 
-	/** See {@link #bury()}. */
-	record Bury() implements FailureWish {
+	/** See {@link #fail()}. */
+	record Fail() implements FailureAction {
 
 	}
 
 	/**
-	 * See {@link #releaseAndRest(Duration)}, {@link #returnUnstarted()} and
-	 * {@link #releaseCutOff()}.
+	 * See {@link #releaseAndRest(Duration)}, {@link #releaseUnstarted()} and
+	 * {@link #releaseInterrupted()}.
 	 */
-	record Release(Duration rest, boolean started, boolean cutOff) implements FailureWish {
+	record Release(Duration rest, boolean started, boolean interrupted) implements FailureAction {
 
 		public Release {
 			rest = checked("rest", rest);
