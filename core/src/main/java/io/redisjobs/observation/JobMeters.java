@@ -101,7 +101,7 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 	public void maintained(String queue, MaintenanceReport report) {
 		QueueMeters own = of(queue);
 		own.recovered.increment(report.recovered());
-		own.dead.increment(report.dead());
+		own.failed.increment(report.failed());
 		if (report.skipped()) {
 			own.maintenanceSkipped.increment();
 		}
@@ -125,7 +125,7 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 
 		private final Counter recovered;
 
-		private final Counter dead;
+		private final Counter failed;
 
 		private final Counter maintenanceSkipped;
 
@@ -139,7 +139,8 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 			this.settlementRepeated = counter("redis.jobs.settlement.repeated",
 					"Settlements sent again because Redis did not answer");
 			this.recovered = counter("redis.jobs.stalled.recovered", "Jobs taken back from workers that are gone");
-			this.dead = counter("redis.jobs.stalled.dead", "Jobs given up because their workers went away too often");
+			this.failed = counter("redis.jobs.stalled.failed",
+					"Jobs given up because their workers went away too often");
 			this.maintenanceSkipped = counter("redis.jobs.maintenance.skipped",
 					"Pieces of upkeep that somebody else did");
 			QueueCounts counts = new QueueCounts(queue.queue(), JobMeters.this.readings);

@@ -7,12 +7,12 @@ import java.time.Duration;
  *
  * @param promoted delayed jobs that became due
  * @param recovered jobs taken back from workers that are gone
- * @param dead jobs given up
+ * @param failed jobs that failed for good, because their workers went away too often
  * @param removed entries trimmed away
  * @param skipped whether somebody else did it or does it
  * @param next when the next piece is due
  */
-public record MaintenanceReport(int promoted, int recovered, int dead, int removed, boolean skipped, Duration next) {
+public record MaintenanceReport(int promoted, int recovered, int failed, int removed, boolean skipped, Duration next) {
 
 	/** Nothing was to be done. */
 	public static MaintenanceReport nothing(Duration next) {

@@ -9,6 +9,7 @@ import io.redisjobs.JobRetention;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.ScriptArguments;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -113,7 +114,7 @@ final class BullmqCompletions {
 	private BullmqTaker.Taken send(List<Completion> completions, List<Integer> places, BullmqTaker.Request request,
 			List<Settlement> settlements) {
 		JobRetention usual = places.isEmpty() ? null : kept((BullmqReservedJob) completions.get(places.get(0)).job());
-		BullmqScripts.Arguments arguments = this.taker.arguments(request)
+		ScriptArguments arguments = this.taker.arguments(request)
 			.addNumber(this.settings.metricsMinutes())
 			.addNumber(count(usual))
 			.add(age(usual));
@@ -153,7 +154,7 @@ final class BullmqCompletions {
 		return (own != null) ? own : this.settings.kept().onComplete();
 	}
 
-	private void encode(Completion completion, @Nullable JobRetention usual, BullmqScripts.Arguments arguments) {
+	private void encode(Completion completion, @Nullable JobRetention usual, ScriptArguments arguments) {
 		BullmqReservedJob job = (BullmqReservedJob) completion.job();
 		arguments.add(job.id())
 			.add(job.token())
@@ -161,7 +162,7 @@ final class BullmqCompletions {
 		JobRetention kept = kept(job);
 		int attemptsMade = job.record().attemptsMade();
 		boolean asUsual = attemptsMade == 0 && Objects.equals(kept, usual);
-		arguments.addBytes(asUsual ? null : BullmqJson.bytes(details(attemptsMade, kept)));
+		arguments.add(asUsual ? null : BullmqJson.bytes(details(attemptsMade, kept)));
 	}
 
 	private static ObjectNode details(int attemptsMade, @Nullable JobRetention kept) {

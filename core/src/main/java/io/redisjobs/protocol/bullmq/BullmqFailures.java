@@ -15,6 +15,7 @@ import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ErrorReply;
 import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.ScriptArguments;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -104,7 +105,7 @@ final class BullmqFailures {
 
 	private Ending retry(BullmqReservedJob job, long delay, Throwable error) {
 		long now = this.clock.millis();
-		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(now).add(job.id()).add(job.token());
+		ScriptArguments arguments = new ScriptArguments().add(now).add(job.id()).add(job.token());
 		if (delay > 0) {
 			arguments.add(delay).addFlag(true);
 		}
@@ -119,7 +120,7 @@ final class BullmqFailures {
 	private Ending failForGood(BullmqReservedJob job, String reason, Throwable error) {
 		JobRetention kept = (job.options().removeOnFail() != null) ? job.options().removeOnFail()
 				: this.settings.kept().onFail();
-		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(this.clock.millis())
+		ScriptArguments arguments = new ScriptArguments().add(this.clock.millis())
 			.add(job.id())
 			.add(job.token())
 			.add(reason)
@@ -142,7 +143,7 @@ final class BullmqFailures {
 	}
 
 	private Ending release(BullmqReservedJob job, FailureAction.Release release) {
-		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(job.id())
+		ScriptArguments arguments = new ScriptArguments().add(job.id())
 			.add(job.token())
 			.add(release.rest().toMillis())
 			.addFlag(release.started());

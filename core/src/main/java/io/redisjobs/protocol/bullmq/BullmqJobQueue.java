@@ -30,6 +30,7 @@ import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.ScriptArguments;
 import io.redisjobs.redis.WaitingConnection;
 
 /** A queue shared with BullMQ. */
@@ -134,8 +135,7 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 
 	private void extend(List<? extends ReservedJob> jobs, List<Settlement> settlements) {
 		Instant end = this.clock.instant().plus(this.definition.lease());
-		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(this.definition.lease().toMillis())
-			.add(jobs.size());
+		ScriptArguments arguments = new ScriptArguments().add(this.definition.lease().toMillis()).add(jobs.size());
 		jobs.forEach((job) -> arguments.add(job.id()).add(job.token()));
 		Reply reply = this.scripts.run("extendLock", arguments);
 		for (int i = 0; i < jobs.size(); i++) {
@@ -212,15 +212,14 @@ final class BullmqJobQueue implements JobQueue, ProgressRole, LogRole, LookupRol
 			throw new JobRefusedException(this.definition.name(),
 					"the progress of job " + job.id() + " is not JSON, which other BullMQ clients cannot read.");
 		}
-		Reply reply = this.scripts.run("updateProgress", new BullmqScripts.Arguments().add(job.id()).add(json));
+		Reply reply = this.scripts.run("updateProgress", new ScriptArguments().add(job.id()).add(json));
 		return reply.text(0).equals("updated");
 	}
 
 	@Override
 	public boolean appendLog(ReservedJob job, String line) {
 		Integer keep = (job instanceof BullmqReservedJob known) ? known.options().limits().logs() : null;
-		Reply reply = this.scripts.runOnce("addLog",
-				new BullmqScripts.Arguments().add(job.id()).add(line).addNumber(keep));
+		Reply reply = this.scripts.runOnce("addLog", new ScriptArguments().add(job.id()).add(line).addNumber(keep));
 		return reply.text(0).equals("added");
 	}
 

@@ -14,6 +14,7 @@ import io.redisjobs.JobRefusedException;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.PublishResult;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.ScriptArguments;
 import io.redisjobs.redis.SharedCalls;
 
 /** Checks new jobs and adds them in calls of limited size. */
@@ -103,9 +104,9 @@ final class BullmqPublisher {
 		return batches;
 	}
 
-	private BullmqScripts.Arguments encode(List<NewJob> jobs) {
+	private ScriptArguments encode(List<NewJob> jobs) {
 		long now = this.clock.millis();
-		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(now);
+		ScriptArguments arguments = new ScriptArguments().add(now);
 		jobs.forEach((job) -> encode(job, now, arguments));
 		return arguments;
 	}
@@ -165,14 +166,14 @@ final class BullmqPublisher {
 		return new JobRefusedException(this.keys.queue(), problem);
 	}
 
-	private void encode(NewJob job, long now, BullmqScripts.Arguments arguments) {
+	private void encode(NewJob job, long now, ScriptArguments arguments) {
 		JobOptions options = job.options();
 		long delay = delay(options, now);
 		arguments.add(options.id())
 			.add(Objects.requireNonNullElse(options.name(), DEFAULT_NAME))
 			.add((job.payload().length > 0) ? job.payload() : NO_DATA)
 			.add(this.options.options(options, delay))
-			.addBytes(this.options.details(options, delay));
+			.add(this.options.details(options, delay));
 	}
 
 	private static long delay(JobOptions options, long now) {

@@ -10,6 +10,7 @@ import io.redisjobs.UnrecoverableJobException;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.ScriptArguments;
 
 /** What handlers do with their jobs while they run. */
 final class BullmqRuns {
@@ -24,7 +25,7 @@ final class BullmqRuns {
 	}
 
 	Map<String, String> children(String id, boolean completed) {
-		Reply pairs = this.scripts.run("getChildren", new BullmqScripts.Arguments().add(id)).nested(completed ? 0 : 1);
+		Reply pairs = this.scripts.run("getChildren", new ScriptArguments().add(id)).nested(completed ? 0 : 1);
 		Map<String, String> children = new LinkedHashMap<>();
 		for (int i = 0; i + 1 < pairs.size(); i += 2) {
 			children.put(pairs.text(i), pairs.text(i + 1));
@@ -34,7 +35,7 @@ final class BullmqRuns {
 
 	void moveToDelayed(String id, String token, Duration delay) {
 		Reply reply = this.scripts.runOnce("moveToDelayed",
-				new BullmqScripts.Arguments().add(this.clock.millis())
+				new ScriptArguments().add(this.clock.millis())
 					.add(id)
 					.add(token)
 					.add(BullmqDurations.millis(delay))
@@ -46,7 +47,7 @@ final class BullmqRuns {
 
 	void moveToWaitingChildren(String id, String token) {
 		Reply reply = this.scripts.runOnce("moveToWaitingChildren",
-				new BullmqScripts.Arguments().add(this.clock.millis()).add(id).add(token));
+				new ScriptArguments().add(this.clock.millis()).add(id).add(token));
 		if (!reply.text(0).equals("continue")) {
 			handOver(id, reply.text(0), "waiting for its children");
 		}

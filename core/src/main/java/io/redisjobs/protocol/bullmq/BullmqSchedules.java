@@ -17,6 +17,7 @@ import io.redisjobs.JobHandedOverException;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.ErrorReply;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.ScriptArguments;
 import io.redisjobs.redis.TimeLimit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -247,7 +248,7 @@ final class BullmqSchedules {
 		if (hasEnded(rule)) {
 			return;
 		}
-		Reply scheduler = this.scripts.run("getScheduler", new BullmqScripts.Arguments().add(schedulerId));
+		Reply scheduler = this.scripts.run("getScheduler", new ScriptArguments().add(schedulerId));
 		if (scheduler.size() == 0 || !job.id().equals("repeat:" + schedulerId + ":" + scheduler.text(0))) {
 			return;
 		}
@@ -258,7 +259,7 @@ final class BullmqSchedules {
 		}
 		ObjectNode options = options(job, schedulerId, rule, count, next.getAsLong(), byPattern, now);
 		this.scripts.run("addIteration",
-				new BullmqScripts.Arguments().add(now)
+				new ScriptArguments().add(now)
 					.add(schedulerId)
 					.add(scheduler.text(0))
 					.add(next.getAsLong())

@@ -1,6 +1,5 @@
 package io.redisjobs.protocol.bullmq;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -9,7 +8,7 @@ import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.OwnKeys;
 import io.redisjobs.redis.Reply;
-import org.jspecify.annotations.Nullable;
+import io.redisjobs.redis.ScriptArguments;
 
 /** The BullMQ scripts, bound to one queue. */
 public final class BullmqScripts {
@@ -32,17 +31,17 @@ public final class BullmqScripts {
 		this.ownPrefix = OwnKeys.beside(keys.base());
 	}
 
-	Reply run(String name, Arguments arguments) {
-		return this.scripts.run(name, this.keys, arguments.values);
+	Reply run(String name, ScriptArguments arguments) {
+		return this.scripts.run(name, this.keys, arguments.values());
 	}
 
 	/** Runs a script that includes {@code once}. */
-	Reply runOnce(String name, Arguments arguments) {
+	Reply runOnce(String name, ScriptArguments arguments) {
 		return send(prepare(name, arguments));
 	}
 
-	OnceCall prepare(String name, Arguments arguments) {
-		return this.scripts.prepare(name, this.ownPrefix, this.keys, arguments.values);
+	OnceCall prepare(String name, ScriptArguments arguments) {
+		return this.scripts.prepare(name, this.ownPrefix, this.keys, arguments.values());
 	}
 
 	Reply send(OnceCall call) {
@@ -50,51 +49,12 @@ public final class BullmqScripts {
 	}
 
 	/** Runs a script that includes {@code once} several times. */
-	List<Reply> runAllOnce(String name, Stream<Arguments> calls) {
+	List<Reply> runAllOnce(String name, Stream<ScriptArguments> calls) {
 		return this.scripts.sendAll(calls.map((arguments) -> prepare(name, arguments)).iterator());
 	}
 
 	Reply run(String name) {
 		return this.scripts.run(name, this.keys, List.of());
-	}
-
-	/** What a script is called with, in order; {@code null} is the empty text. */
-	static final class Arguments {
-
-		private static final byte[] NOTHING = {};
-
-		private final List<byte[]> values = new ArrayList<>();
-
-		Arguments add(@Nullable String value) {
-			this.values.add((value != null) ? Bytes.of(value) : NOTHING);
-			return this;
-		}
-
-		Arguments add(byte[] value) {
-			this.values.add(value);
-			return this;
-		}
-
-		Arguments addBytes(byte @Nullable [] value) {
-			this.values.add((value != null) ? value : NOTHING);
-			return this;
-		}
-
-		Arguments add(long value) {
-			this.values.add(Bytes.of(value));
-			return this;
-		}
-
-		Arguments addNumber(@Nullable Number value) {
-			this.values.add((value != null) ? Bytes.of(value.longValue()) : NOTHING);
-			return this;
-		}
-
-		Arguments addFlag(boolean value) {
-			this.values.add(Bytes.of(value));
-			return this;
-		}
-
 	}
 
 }

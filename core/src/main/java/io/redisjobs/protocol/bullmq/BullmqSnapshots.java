@@ -12,6 +12,7 @@ import io.redisjobs.JobSnapshot;
 import io.redisjobs.JobState;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.ScriptArguments;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,7 +26,7 @@ final class BullmqSnapshots {
 	}
 
 	static Optional<JobSnapshot> read(String queue, String id, BullmqScripts scripts) {
-		Reply reply = scripts.run("getJob", new BullmqScripts.Arguments().add(id).add(MAX_LOG_LINES));
+		Reply reply = scripts.run("getJob", new ScriptArguments().add(id).add(MAX_LOG_LINES));
 		if (reply.size() == 0) {
 			return Optional.empty();
 		}

@@ -6,6 +6,7 @@ import java.time.Duration;
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.ScriptArguments;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -54,7 +55,7 @@ final class BullmqStalledCheck {
 
 	private Reply step(String name, long place, long noted, int limit) {
 		return this.scripts.runOnce("moveStalledJobsToWait",
-				new BullmqScripts.Arguments().add(this.clock.millis())
+				new ScriptArguments().add(this.clock.millis())
 					.add(name)
 					.add(place)
 					.add(limit)

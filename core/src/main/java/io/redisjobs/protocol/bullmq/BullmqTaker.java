@@ -14,6 +14,7 @@ import io.redisjobs.protocol.QueueDefinition;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.Rest;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.ScriptArguments;
 import org.jspecify.annotations.Nullable;
 
 /** Asks for jobs in the name of one worker and reads what it got. */
@@ -68,8 +69,8 @@ final class BullmqTaker {
 	}
 
 	/** What the scripts that take jobs start with. */
-	BullmqScripts.Arguments arguments(Request request) {
-		BullmqScripts.Arguments arguments = new BullmqScripts.Arguments().add(request.now)
+	ScriptArguments arguments(Request request) {
+		ScriptArguments arguments = new ScriptArguments().add(request.now)
 			.add(request.max)
 			.add(request.token)
 			.add(this.definition.lease().toMillis())

@@ -19,6 +19,7 @@ import io.redisjobs.protocol.QueueDefinition;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.ScriptArguments;
 import io.redisjobs.redis.ScriptRunner;
 import io.redisjobs.test.ReplyLosingProxy;
 import io.redisjobs.test.TestRedis;
@@ -133,13 +134,11 @@ class BullmqLostReplyTests {
 	@Test
 	void aLostReplyThatCannotBeReadIsAskedForOnce() {
 		BullmqUnanswered calls = new BullmqUnanswered(this.bullmq, Clock.systemUTC());
-		assertReplyIsLost(
-				() -> calls.send(
-						this.bullmq.prepare("moveToWait",
-								new BullmqScripts.Arguments().add("1").add("token").add(0).addFlag(true)),
-						(sentAt, late) -> {
-							throw new IllegalArgumentException("odd");
-						}));
+		assertReplyIsLost(() -> calls.send(
+				this.bullmq.prepare("moveToWait", new ScriptArguments().add("1").add("token").add(0).addFlag(true)),
+				(sentAt, late) -> {
+					throw new IllegalArgumentException("odd");
+				}));
 		assertThatIllegalArgumentException().isThrownBy(calls::resolve);
 		assertThatNoException().isThrownBy(calls::resolve);
 	}

@@ -339,7 +339,7 @@ class ConveyorJobQueueTests {
 			this.conveyor.clock.advance(Duration.ofSeconds(31));
 			MaintenanceReport report = this.queue.maintain(100);
 			recovered += report.recovered();
-			dead += report.dead();
+			dead += report.failed();
 		}
 		assertThat(List.of(recovered, dead)).containsExactly(2, 1);
 		assertThat(this.client.failed(0, 10)).singleElement()

@@ -240,7 +240,7 @@ class OmniqJobQueueTests {
 		MaintenanceReport report = this.queue.maintain(100);
 		assertThat(report.promoted()).isOne();
 		assertThat(report.recovered()).isOne();
-		assertThat(report.dead()).isOne();
+		assertThat(report.failed()).isOne();
 		assertThat(this.queue.maintain(1).promoted()).isOne();
 		assertThat(this.queue.maintain(100).promoted()).isZero();
 	}
