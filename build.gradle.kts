@@ -38,7 +38,7 @@ subprojects {
   }
 
   // "java -jar" runs an application where it was built
-  plugins.withType<ApplicationPlugin> {
+  pluginManager.withPlugin("application") {
     val application = extensions.getByType<JavaApplication>()
     val libraries = configurations.named("runtimeClasspath")
     tasks.named<Jar>("jar") {
