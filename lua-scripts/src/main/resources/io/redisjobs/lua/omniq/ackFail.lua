@@ -1,10 +1,23 @@
 -- Acknowledges that an attempt failed: the job is delayed by its backoff while attempts are left, else it has failed.
--- KEYS: 1 anchor `{queue}:meta`, 2 the memory of the call's lane (see once)
--- ARGV: 1 id, 2 now (0 = the server's clock), 3 token, 4 error ('' = none; cut to 4096 bytes), 5 failed jobs to keep
---   (negative = all), 6 retry or fail (no further attempt), 7 delay ms in place of the job's backoff (negative = none),
---   last the number of the call in its lane
--- Derived keys: `{queue}:job:<id>`, active, delayed, failed, `g:<gid>:*`, groups:ready, idx:*, stats
--- Reply: RETRY, the due time and the present; or FAILED; or ERR and TOKEN_REQUIRED, TOKEN_MISMATCH or NOT_ACTIVE
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+--   last memory   the memory of the call's lane (see once)
+-- ARGV
+--   1 id           the job
+--   2 now          time in ms, 0 for the server's clock
+--   3 token        the token of its lease
+--   4 lastError    why it failed, '' for nothing to store; cut to 4096 bytes
+--   5 failedKeep   how many failed jobs are kept, negative for all
+--   6 action       retry, or fail for no further attempt
+--   7 delay        ms in place of the job's backoff, negative for none
+--   last call   the number of the call in its lane
+-- Derived keys
+--   `{queue}:job:<id>`, active, delayed, failed, `g:<gid>:*`, groups:ready, idx:*, stats
+-- Reply
+--   RETRY, the due time and the present
+--   or FAILED
+--   or ERR and TOKEN_REQUIRED, TOKEN_MISMATCH or NOT_ACTIVE
 --@include once
 --@include clock
 --@include openQueue

@@ -1,7 +1,14 @@
 -- Counts a child as done, once for each child id; the last one removes the counter.
--- KEYS: 1 `{cc:<key>}:count`, 2 `{cc:<key>}:done`
--- ARGV: 1 child id, 2 ms after which an abandoned counter is forgotten (0 = never)
--- Reply: OK and how many are outstanding; or ERR and CHILD_REQUIRED or NO_COUNTER
+--
+-- KEYS
+--   1 count   `{cc:<key>}:count`, how many children are outstanding
+--   2 done    `{cc:<key>}:done`, the children that were counted
+-- ARGV
+--   1 child   the id of the child
+--   2 ttl     ms after which an abandoned counter is forgotten, 0 for never
+-- Reply
+--   OK and how many are outstanding
+--   or ERR and CHILD_REQUIRED or NO_COUNTER
 local count, done = KEYS[1], KEYS[2]
 local child = ARGV[1]
 local ttl = tonumber(ARGV[2])

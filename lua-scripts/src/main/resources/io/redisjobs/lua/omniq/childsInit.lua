@@ -1,7 +1,14 @@
 -- Starts a counter of outstanding children.
--- KEYS: 1 `{cc:<key>}:count`, 2 `{cc:<key>}:done`
--- ARGV: 1 how many children are expected, 2 ms after which an abandoned counter is forgotten (0 = never)
--- Reply: OK; or ERR and NO_EXPECTED, BAD_EXPECTED or ALREADY_INIT
+--
+-- KEYS
+--   1 count   `{cc:<key>}:count`, how many children are outstanding
+--   2 done    `{cc:<key>}:done`, the children that were counted
+-- ARGV
+--   1 expected   how many children are expected
+--   2 ttl        ms after which an abandoned counter is forgotten, 0 for never
+-- Reply
+--   OK
+--   or ERR and NO_EXPECTED, BAD_EXPECTED or ALREADY_INIT
 local count, done = KEYS[1], KEYS[2]
 local expected = ARGV[1]
 local ttl = tonumber(ARGV[2])

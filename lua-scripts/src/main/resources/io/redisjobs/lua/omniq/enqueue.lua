@@ -1,10 +1,19 @@
--- Publishes jobs: hash, lane, time index, counters. A due time that is not in the future is ignored.
--- KEYS: 1 anchor `{queue}:meta`, 2 the memory of the call's lane (see once)
--- ARGV: 1 now (0 = the server's clock), 2 what to do with a given id that exists (reject, ignore, overwrite), then for
---   each job: id, whether the caller gave it (1 or 0), payload, max attempts, timeout ms, backoff ms, due ms (0 = none;
---   with a plus sign counted from now), gid ('' = none), group limit (0 = none); last: the number of the call in its lane
--- Derived keys: `{queue}:job:<id>`, wait, delayed, `g:<gid>:*`, groups:ready, has_groups, idx:*, stats
--- Reply: for each job OK, IGNORED or DUPLICATE_ID; a running job is never overwritten
+-- Publishes jobs: hash, lane, time index, counters. A due time that is not in the future is ignored. A running job is never
+-- overwritten.
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+--   last memory   the memory of the call's lane (see once)
+-- ARGV
+--   1 now           time in ms, 0 for the server's clock
+--   2 onDuplicate   what is done about a given id that exists: reject, ignore or overwrite
+--   3.. for each job: id, given (1 if the caller chose the id, else 0), payload, max attempts, timeout ms, backoff ms, due ms
+--       (0 for now, with a plus sign counted from now), gid ('' for none), group limit (0 for none)
+--   last call   the number of the call in its lane
+-- Derived keys
+--   `{queue}:job:<id>`, wait, delayed, `g:<gid>:*`, groups:ready, has_groups, idx:*, stats
+-- Reply
+--   for each job OK, IGNORED or DUPLICATE_ID
 --@include clock
 --@include decimal
 --@include openQueue
@@ -15,6 +24,7 @@
 local anchor = KEYS[1]
 local now = clock(ARGV[1])
 local onDuplicate = ARGV[2]
+local FIRST_JOB, JOB_VALUES = 3, 9
 
 local overwrite = onDuplicate == 'overwrite'
 local queue = openQueue(anchor, now, overwrite and { 'wait', 'delayed', 'failed', 'completed' } or { 'wait', 'delayed' })
@@ -51,8 +61,8 @@ end
 
 return once(function()
 	local reply = {}
-	for i = 3, #ARGV, 9 do
-		local id, given, payload, maxAttempts, timeout, backoff, due, gid, limit = unpack(ARGV, i, i + 8)
+	for at = FIRST_JOB, #ARGV, JOB_VALUES do
+		local id, given, payload, maxAttempts, timeout, backoff, due, gid, limit = unpack(ARGV, at, at + JOB_VALUES - 1)
 		local problem = nil
 		if given == '1' then
 			problem = obstacle(id)

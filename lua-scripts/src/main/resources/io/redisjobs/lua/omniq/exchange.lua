@@ -1,10 +1,19 @@
 -- Acknowledges successes, puts delayed jobs that are due in line, and leases the next jobs, in one call.
--- KEYS: 1 anchor `{queue}:meta`, 2 the memory of the call's lane (see once)
--- ARGV: 1 now (0 = the server's clock), 2 completed jobs to keep (negative = all), 3 the most jobs to lease,
---   4 the most delayed jobs to put in line, then id and token of each success, last the number of the
---   call in its lane
--- Derived keys: those of ackSuccess, promoteDelayed and reserve
--- Reply: {OK or an error code for each success}, then the reply of reserve
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+--   last memory   the memory of the call's lane (see once)
+-- ARGV
+--   1 now             time in ms, 0 for the server's clock
+--   2 completedKeep   how many completed jobs are kept, negative for all
+--   3 max             the most jobs to lease
+--   4 maxPromote      the most delayed jobs to put in line
+--   5.. for each success: id, token
+--   last call   the number of the call in its lane
+-- Derived keys
+--   those of ackSuccess, promoteDelayed and reserve
+-- Reply
+--   {OK or an error code for each success}, then the reply of reserve
 --@include once
 --@include clock
 --@include openQueue
@@ -20,12 +29,13 @@ local now = clock(ARGV[1])
 local completedKeep = tonumber(ARGV[2])
 local max = tonumber(ARGV[3])
 local maxPromote = tonumber(ARGV[4])
+local FIRST_SUCCESS = 5
 
 return once(function()
 	local queue = openQueue(anchor, now, { 'wait', 'active', 'delayed', 'completed' })
 	local outcomes, completed = {}, 0
-	if #ARGV > 4 then
-		outcomes, completed = complete(queue, ARGV, 5, completedKeep)
+	if #ARGV >= FIRST_SUCCESS then
+		outcomes, completed = complete(queue, ARGV, FIRST_SUCCESS, completedKeep)
 	end
 	local paused = redis.call('EXISTS', queue.base .. ':paused') == 1
 	if queue.counts.delayed > 0 then

@@ -1,9 +1,17 @@
--- Prolongs leases by the jobs' own timeout: bounded counts it from now and never shortens, additive puts it on top of what
+-- Extends leases by the jobs' own timeout: bounded counts it from now and never shortens, additive puts it on top of what
 -- is left, as other clients do.
--- KEYS: 1 anchor `{queue}:meta`
--- ARGV: 1 now (0 = the server's clock), 2 bounded or additive, then id and token of each job
--- Derived keys: `{queue}:job:<id>`, active
--- Reply: the time the leases are counted from, then for each job two values: OK and the new lock until, or ERR and TOKEN_REQUIRED, TOKEN_MISMATCH or NOT_ACTIVE
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+-- ARGV
+--   1 now    time in ms, 0 for the server's clock
+--   2 mode   bounded or additive
+--   3.. for each job: id, token
+-- Derived keys
+--   `{queue}:job:<id>`, active
+-- Reply
+--   the time the leases are counted from, then for each job two values: OK and the new lock until, or ERR and TOKEN_REQUIRED,
+--     TOKEN_MISMATCH or NOT_ACTIVE
 --@include baseOf
 --@include clock
 --@include decimal
@@ -11,13 +19,15 @@
 --@include whole
 local anchor = KEYS[1]
 local now = clock(ARGV[1])
-local additive = ARGV[2] == 'additive'
+local mode = ARGV[2]
+local FIRST_LEASE, LEASE_VALUES = 3, 2
 
 local base = baseOf(anchor)
+local additive = mode == 'additive'
 local nowMs = tonumber(now)
 local reply = { now }
-for i = 3, #ARGV, 2 do
-	local id, token = ARGV[i], ARGV[i + 1]
+for at = FIRST_LEASE, #ARGV, LEASE_VALUES do
+	local id, token = unpack(ARGV, at, at + LEASE_VALUES - 1)
 	local job = base .. ':job:' .. id
 	local stored = redis.pcall('HMGET', job, 'lease_token', 'timeout_ms')
 	local lock = redis.call('ZSCORE', base .. ':active', id)

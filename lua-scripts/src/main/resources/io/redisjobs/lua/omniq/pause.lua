@@ -1,8 +1,13 @@
 -- Stops every worker from reserving; nothing is moved and running jobs go on.
--- KEYS: 1 anchor `{queue}:meta`
--- ARGV: none
--- Derived keys: `{queue}:paused`
--- Reply: OK
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+-- ARGV
+--   none
+-- Derived keys
+--   `{queue}:paused`
+-- Reply
+--   OK
 --@include baseOf
 local anchor = KEYS[1]
 

@@ -1,8 +1,14 @@
 -- Puts delayed jobs that are due in line, up to a limit. An id without a job is dropped.
--- KEYS: 1 anchor `{queue}:meta`
--- ARGV: 1 now (0 = the server's clock), 2 the most jobs to touch
--- Derived keys: `{queue}:job:<id>`, delayed, wait, `g:<gid>:*`, groups:ready, idx:*, stats
--- Reply: OK and how many were due
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+-- ARGV
+--   1 now   time in ms, 0 for the server's clock
+--   2 max   the most jobs to touch
+-- Derived keys
+--   `{queue}:job:<id>`, delayed, wait, `g:<gid>:*`, groups:ready, idx:*, stats
+-- Reply
+--   OK and how many were due
 --@include clock
 --@include openQueue
 --@include closeQueue

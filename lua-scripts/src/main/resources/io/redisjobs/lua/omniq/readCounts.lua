@@ -1,9 +1,15 @@
 -- Reads how many jobs are in which lane, from the lanes themselves where they can tell.
--- KEYS: 1 anchor `{queue}:meta`
--- ARGV: 1 the most running jobs and ready groups to count the jobs of groups by; if there are more, the counter is taken
--- Derived keys: `{queue}:job:<id>`, wait, active, delayed, failed, completed, paused, stats, has_groups, groups:ready, `g:<gid>:wait`
--- Reply: 1 if the queue is paused else 0, waiting (grouped and ungrouped), active, delayed, failed, completed,
---   due time of the next delayed job or '', end of the earliest lease or ''
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+-- ARGV
+--   1 maxCounted   the most running jobs and ready groups by which the jobs of groups are counted; if there are more, the counter
+--       is taken
+-- Derived keys
+--   `{queue}:job:<id>`, wait, active, delayed, failed, completed, paused, stats, has_groups, groups:ready, `g:<gid>:wait`
+-- Reply
+--   1 if the queue is paused else 0, waiting (grouped and ungrouped), active, delayed, failed, completed, due time of the next
+--     delayed job or '', end of the earliest lease or ''
 --@include baseOf
 --@include groupLines
 --@include runningGroups

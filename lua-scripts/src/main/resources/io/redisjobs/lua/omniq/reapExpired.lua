@@ -1,9 +1,16 @@
 -- Ends the attempt of running jobs whose lease is over, up to a limit: delayed by their backoff while attempts are left,
 -- else failed. An id without a job is dropped.
--- KEYS: 1 anchor `{queue}:meta`
--- ARGV: 1 now (0 = the server's clock), 2 the most jobs to touch, 3 failed jobs to keep (negative = all)
--- Derived keys: `{queue}:job:<id>`, active, delayed, failed, `g:<gid>:*`, groups:ready, idx:*, stats
--- Reply: OK, how many leases were over, how many of those jobs have failed
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+-- ARGV
+--   1 now          time in ms, 0 for the server's clock
+--   2 max          the most jobs to touch
+--   3 failedKeep   how many failed jobs are kept, negative for all
+-- Derived keys
+--   `{queue}:job:<id>`, active, delayed, failed, `g:<gid>:*`, groups:ready, idx:*, stats
+-- Reply
+--   OK, how many leases were over, how many of those jobs have failed
 --@include clock
 --@include openQueue
 --@include closeQueue

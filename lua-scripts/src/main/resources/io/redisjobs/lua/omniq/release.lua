@@ -1,8 +1,18 @@
--- Gives a running job back unprocessed: to the front of its line, and the attempt does not count.
--- KEYS: 1 anchor `{queue}:meta`, 2 the memory of the call's lane (see once)
--- ARGV: 1 id, 2 now (0 = the server's clock), 3 token, last the number of the call in its lane
--- Derived keys: `{queue}:job:<id>`, active, wait, `g:<gid>:*`, groups:ready, idx:*, stats
--- Reply: OK; or ERR and TOKEN_REQUIRED, TOKEN_MISMATCH or NOT_ACTIVE
+-- Releases a running job: it goes to the front of its line, and the attempt does not count.
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+--   last memory   the memory of the call's lane (see once)
+-- ARGV
+--   1 id      the job
+--   2 now     time in ms, 0 for the server's clock
+--   3 token   the token of its lease
+--   last call   the number of the call in its lane
+-- Derived keys
+--   `{queue}:job:<id>`, active, wait, `g:<gid>:*`, groups:ready, idx:*, stats
+-- Reply
+--   OK
+--   or ERR and TOKEN_REQUIRED, TOKEN_MISMATCH or NOT_ACTIVE
 --@include once
 --@include clock
 --@include decimal

@@ -1,8 +1,15 @@
 -- Deletes jobs from a lane. Nothing of a job is touched unless it is in that lane.
--- KEYS: 1 anchor `{queue}:meta`
--- ARGV: 1 now (0 = the server's clock), 2 lane (wait, gwait, delayed, failed, completed), then the ids
--- Derived keys: `{queue}:job:<id>`, active, the lane, `g:<gid>:wait`, groups:ready, idx:*, stats
--- Reply: for each id OK, NO_JOB, ACTIVE, LANE_MISMATCH or NOT_IN_LANE
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+-- ARGV
+--   1 now    time in ms, 0 for the server's clock
+--   2 lane   wait, gwait, delayed, failed or completed
+--   3.. for each job: id
+-- Derived keys
+--   `{queue}:job:<id>`, active, the lane, `g:<gid>:wait`, groups:ready, idx:*, stats
+-- Reply
+--   for each id OK, NO_JOB, ACTIVE, LANE_MISMATCH or NOT_IN_LANE
 --@include clock
 --@include openQueue
 --@include closeQueue
@@ -10,6 +17,7 @@
 local anchor = KEYS[1]
 local now = clock(ARGV[1])
 local lane = ARGV[2]
+local FIRST_ID = 3
 
 local grouped = lane == 'gwait'
 local state = grouped and 'wait' or lane
@@ -36,8 +44,8 @@ local function remove(id)
 end
 
 local reply = {}
-for i = 3, #ARGV do
-	reply[#reply + 1] = remove(ARGV[i])
+for at = FIRST_ID, #ARGV do
+	reply[#reply + 1] = remove(ARGV[at])
 end
 closeQueue(queue, {})
 return reply

@@ -1,14 +1,24 @@
 -- Repairs what clients leave that keep no time indexes and counters, or lease a job twice: takes ids out of a lane's index
 -- that are no longer in the lane, corrects the counters of running jobs of groups, lines up groups that were forgotten,
 -- and corrects the statistics. A piece with every call, the lanes in turn; one call of all workers in an interval does it.
--- KEYS: 1 anchor `{queue}:meta`, 2 the mark that a piece was done a moment ago, 3 how far all workers have come (HASH: lane,
---   search, and the cursor of each lane)
--- ARGV: 1 now (0 = the server's clock), 2 about how many index entries to look at, 3 about how many keys to look at for
---   groups, 4 the most running jobs and ready groups to count, 5 ms until the next piece (0 = none), 6 ms after which
---   it is forgotten how far the workers have come
--- Derived keys: `{queue}:job:<id>`, wait, active, delayed, failed, completed, `g:<gid>:*`, groups:ready, has_groups, idx:*, stats
--- Reply: SKIPPED; or OK, 1 if so much was stale that the next piece should follow at once, how many entries were taken out
---   of the index, how many groups were repaired
+--
+-- KEYS
+--   1 anchor     `{queue}:meta`, of which the other keys are derived
+--   2 mark       says that a piece was done a moment ago
+--   3 progress   how far all workers have come (HASH: lane, search, and the cursor of each lane)
+-- ARGV
+--   1 now          time in ms, 0 for the server's clock
+--   2 maxEntries   about how many index entries to look at
+--   3 maxKeys      about how many keys to look at for groups
+--   4 maxCounted   the most running jobs and ready groups to count
+--   5 interval     ms until the next piece, 0 for none
+--   6 remembered   ms after which it is forgotten how far the workers have come
+-- Derived keys
+--   `{queue}:job:<id>`, wait, active, delayed, failed, completed, `g:<gid>:*`, groups:ready, has_groups, idx:*, stats
+-- Reply
+--   SKIPPED
+--   or OK, 1 if so much was stale that the next piece should follow at once else 0, how many entries were taken out of the index,
+--     how many groups were repaired
 --@include clock
 --@include openQueue
 --@include runningGroups

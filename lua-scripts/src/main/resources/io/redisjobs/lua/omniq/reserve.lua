@@ -1,10 +1,20 @@
 -- Leases jobs in the contract's turn: grouped and ungrouped lane alternate, groups take turns within their limits.
--- KEYS: 1 anchor `{queue}:meta`, 2 the memory of the call's lane (see once)
--- ARGV: 1 now (0 = the server's clock), 2 the most jobs to lease, last the number of the call in its lane
--- Derived keys: `{queue}:job:<id>`, paused, wait, active, delayed, `g:<gid>:*`, groups:ready, lane:rr, lease:seq, idx:*, stats
--- Reply: PAUSED; or EMPTY, ms until the next delayed job is due or '', 1 if the queue has groups, dropped ids,
---   due time of the next delayed job or '', 1 if the queue has had delayed jobs;
---   or JOBS, the time the leases begin, '', dropped ids, then for each job {id, payload, lock until, attempt, max attempts, gid, token}
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+--   last memory   the memory of the call's lane (see once)
+-- ARGV
+--   1 now   time in ms, 0 for the server's clock
+--   2 max   the most jobs to lease
+--   last call   the number of the call in its lane
+-- Derived keys
+--   `{queue}:job:<id>`, paused, wait, active, delayed, `g:<gid>:*`, groups:ready, lane:rr, lease:seq, idx:*, stats
+-- Reply
+--   PAUSED
+--   or EMPTY, ms until the next delayed job is due or '', 1 if the queue has groups else 0, the ids dropped, due time of the next
+--     delayed job or '', 1 if the queue has had delayed jobs else 0
+--   or JOBS, the time the leases begin, '', the ids dropped, then for each job {id, payload, lock until, attempt, max attempts,
+--     gid, token}
 --@include once
 --@include clock
 --@include openQueue

@@ -1,8 +1,14 @@
 -- Puts failed jobs in line again with all their attempts.
--- KEYS: 1 anchor `{queue}:meta`
--- ARGV: 1 now (0 = the server's clock), then the ids
--- Derived keys: `{queue}:job:<id>`, wait, delayed, failed, `g:<gid>:*`, groups:ready, idx:*, stats
--- Reply: for each id OK, NO_JOB or NOT_FAILED
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+-- ARGV
+--   1 now   time in ms, 0 for the server's clock
+--   2.. for each job: id
+-- Derived keys
+--   `{queue}:job:<id>`, wait, delayed, failed, `g:<gid>:*`, groups:ready, idx:*, stats
+-- Reply
+--   for each id OK, NO_JOB or NOT_FAILED
 --@include clock
 --@include openQueue
 --@include closeQueue
@@ -10,11 +16,12 @@
 --@include putInLine
 local anchor = KEYS[1]
 local now = clock(ARGV[1])
+local FIRST_ID = 2
 
 local queue = openQueue(anchor, now, { 'wait', 'active', 'delayed', 'failed' })
 local reply = {}
-for i = 2, #ARGV do
-	local id = ARGV[i]
+for at = FIRST_ID, #ARGV do
+	local id = ARGV[at]
 	local job = queue.base .. ':job:' .. id
 	local stored = redis.pcall('HMGET', job, 'state', 'gid')
 	local gid = stored[2] or ''

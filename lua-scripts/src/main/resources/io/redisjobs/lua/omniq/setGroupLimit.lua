@@ -1,8 +1,15 @@
 -- Sets how many jobs of a group may run at a time; jobs that may start now are lined up, running ones go on.
--- KEYS: 1 anchor `{queue}:meta`
--- ARGV: 1 now (0 = the server's clock), 2 gid, 3 limit
--- Derived keys: `g:<gid>:*`, groups:ready, stats
--- Reply: OK
+--
+-- KEYS
+--   1 anchor   `{queue}:meta`, of which the other keys are derived
+-- ARGV
+--   1 now     time in ms, 0 for the server's clock
+--   2 gid     the group
+--   3 limit   how many of its jobs may run
+-- Derived keys
+--   `g:<gid>:*`, groups:ready, stats
+-- Reply
+--   OK
 --@include clock
 --@include openQueue
 --@include closeQueue

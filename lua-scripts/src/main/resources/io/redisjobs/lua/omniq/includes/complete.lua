@@ -7,9 +7,10 @@
 -- Acknowledges the successes listed in args as id, token, .. from an index on. Answers OK or an error code for each.
 local function complete(queue, args, from, keep)
 	local base = queue.base
-	local outcomes, done, ids = {}, {}, {}
-	for i = from, #args, 2 do
-		ids[#ids + 1] = args[i]
+	local LEASE_VALUES = 2
+	local outcomes, done, ids, tokens = {}, {}, {}, {}
+	for at = from, #args, LEASE_VALUES do
+		ids[#ids + 1], tokens[#tokens + 1] = unpack(args, at, at + LEASE_VALUES - 1)
 	end
 	local locks = {}
 	for first = 1, #ids, 500 do
@@ -21,7 +22,7 @@ local function complete(queue, args, from, keep)
 	for i, id in ipairs(ids) do
 		local job = base .. ':job:' .. id
 		local stored = redis.pcall('HMGET', job, 'lease_token', 'gid')
-		local problem = leaseError(args[from + 2 * i - 1], stored[1], locks[i])
+		local problem = leaseError(tokens[i], stored[1], locks[i])
 		outcomes[i] = problem or 'OK'
 		if problem == nil then
 			done[#done + 1] = id

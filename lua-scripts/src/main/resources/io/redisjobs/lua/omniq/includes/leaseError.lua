@@ -1,4 +1,4 @@
--- Why a token does not allow to settle a job, or nil if it does.
+-- Why a token does not allow to end or extend a run, or nil if it does.
 local function leaseError(token, stored, lock)
 	if token == '' then
 		return 'TOKEN_REQUIRED'
