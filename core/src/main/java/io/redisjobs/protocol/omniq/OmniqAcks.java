@@ -1,61 +1,124 @@
 package io.redisjobs.protocol.omniq;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
+import io.redisjobs.redis.Batches;
 import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.UnansweredCalls;
 
 /**
- * Acknowledges jobs of one queue. An acknowledgement whose reply was lost may be repeated
- * and is answered as it was done, not as a lost lease.
+ * Ends the runs of one queue, for its client and for the containers. What is asked for
+ * again because the reply was lost is answered as it was done, not as a lost lease.
  */
 final class OmniqAcks {
+
+	/** What one call acknowledges without holding Redis for long. */
+	private static final Batches<OmniqLease> BATCHES = Batches.of(500);
 
 	private final OmniqKeys keys;
 
 	private final OmniqScripts scripts;
 
-	private final UnansweredCalls<OmniqOutcome, OmniqLease> successes;
-
-	private final UnansweredCalls<Reply, OmniqLease> failures;
+	private final UnansweredCalls<OmniqEnd, OmniqReservedJob> unanswered;
 
 	OmniqAcks(OmniqKeys keys, OmniqScripts scripts) {
 		this.keys = keys;
 		this.scripts = scripts;
-		this.successes = scripts.unanswered();
-		this.failures = scripts.unanswered();
+		this.unanswered = scripts.unanswered();
 	}
 
-	List<OmniqOutcome> success(long now, int keep, List<OmniqLease> leases) {
-		this.successes.ask();
-		return this.successes.settle(leases, OmniqAcks::run,
-				(open) -> open.isEmpty() ? List.of() : send(now, keep, List.copyOf(open)));
+	/** Learns what became of calls whose reply was lost; throws if it cannot. */
+	void resolve() {
+		this.unanswered.ask();
 	}
 
-	private List<OmniqOutcome> send(long now, int keep, List<OmniqLease> leases) {
-		OnceCall call = this.scripts.ackSuccess(this.keys, now, keep, leases);
-		return outcomes(leases, this.successes.send(call, (late) -> {
-			List<OmniqOutcome> outcomes = outcomes(leases, late);
-			for (int i = 0; i < leases.size(); i++) {
-				this.successes.note(run(leases.get(i)), outcomes.get(i));
+	/** Acknowledges successes. */
+	List<OmniqEnd> success(long now, int keep, List<OmniqLease> leases) {
+		resolve();
+		return this.unanswered.settle(leases, OmniqAcks::run,
+				(open) -> open.isEmpty() ? List.of() : send(now, keep, BATCHES.first(open)));
+	}
+
+	/**
+	 * Acknowledges successes and takes jobs in the last call, which is mostly the only
+	 * one.
+	 * @param late gets what was taken if the reply is lost now
+	 */
+	Exchanged exchange(OmniqRequest request, List<OmniqLease> leases, Consumer<OmniqTaken> late) {
+		OmniqTaken[] taken = { OmniqTaken.nothing() };
+		List<OmniqEnd> ends = this.unanswered.settle(leases, OmniqAcks::run, (open) -> {
+			List<OmniqLease> part = BATCHES.first(open);
+			if (part.size() < open.size()) {
+				return send(request.now(), request.completedKeep(), part);
 			}
-		}));
+			Exchanged exchanged = send(request, part, late);
+			taken[0] = exchanged.taken();
+			return exchanged.ends();
+		});
+		return new Exchanged(ends, taken[0]);
 	}
 
-	Reply fail(long now, OmniqLease lease, OmniqFailure failure) {
-		this.failures.ask();
-		Reply known = this.failures.answer(run(lease));
-		return (known != null) ? known : this.failures.send(this.scripts.ackFail(this.keys, now, lease, failure),
-				(late) -> this.failures.note(run(lease), late));
+	private Exchanged send(OmniqRequest request, List<OmniqLease> leases, Consumer<OmniqTaken> late) {
+		List<OmniqLease> sent = List.copyOf(leases);
+		Reply reply = this.unanswered.send(this.scripts.exchange(this.keys, request, sent), (answer) -> {
+			Exchanged exchanged = read(request, answer);
+			note(sent, exchanged.ends());
+			late.accept(exchanged.taken());
+		});
+		return read(request, reply);
 	}
 
-	private static List<OmniqOutcome> outcomes(List<OmniqLease> leases, Reply words) {
-		return OmniqScripts.outcomes(words, leases.stream().map(OmniqLease::jobId).toList());
+	private static Exchanged read(OmniqRequest request, Reply reply) {
+		return new Exchanged(OmniqEnd.ofSuccesses(reply.nested(0)), OmniqTaken.of(reply, 1, request.start()));
+	}
+
+	/** Ends an attempt that failed. */
+	OmniqEnd fail(Instant start, long now, OmniqLease lease, OmniqFailure failure) {
+		resolve();
+		OmniqEnd known = this.unanswered.answer(run(lease));
+		return (known != null) ? known : send(lease, this.scripts.ackFail(this.keys, now, lease, failure),
+				(reply) -> OmniqEnd.ofFailure(reply, start));
+	}
+
+	/** Releases a job. */
+	OmniqEnd release(long now, OmniqLease lease) {
+		resolve();
+		OmniqEnd known = this.unanswered.answer(run(lease));
+		return (known != null) ? known : send(lease, this.scripts.release(this.keys, now, lease), OmniqEnd::ofRelease);
+	}
+
+	private OmniqEnd send(OmniqLease lease, OnceCall call, Function<Reply, OmniqEnd> reader) {
+		return reader.apply(this.unanswered.send(call, (late) -> this.unanswered.note(run(lease), reader.apply(late))));
+	}
+
+	private List<OmniqEnd> send(long now, int keep, List<OmniqLease> leases) {
+		List<OmniqLease> sent = List.copyOf(leases);
+		OnceCall call = this.scripts.ackSuccess(this.keys, now, keep, sent);
+		return OmniqEnd.ofSuccesses(this.unanswered.send(call, (late) -> note(sent, OmniqEnd.ofSuccesses(late))));
+	}
+
+	private void note(List<OmniqLease> leases, List<OmniqEnd> ends) {
+		for (int i = 0; i < leases.size(); i++) {
+			this.unanswered.note(run(leases.get(i)), ends.get(i));
+		}
 	}
 
 	private static String run(OmniqLease lease) {
 		return lease.token() + ':' + lease.jobId();
+	}
+
+	/**
+	 * The answer to acknowledging and taking.
+	 *
+	 * @param ends what became of the successes
+	 * @param taken what was taken
+	 */
+	record Exchanged(List<OmniqEnd> ends, OmniqTaken taken) {
+
 	}
 
 }

@@ -1,19 +1,15 @@
 package io.redisjobs.protocol.omniq;
 
-import java.lang.reflect.Array;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import io.redisjobs.JobRefusedException;
 import io.redisjobs.redis.ContractScripts;
-import io.redisjobs.redis.Reply;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -31,13 +27,15 @@ public final class OmniqClient {
 
 	private final Clock clock;
 
-	private final JsonMapper mapper;
-
 	private final Function<String, OmniqSettings> settings;
+
+	private final OmniqPayloads payloads;
 
 	private final Ulids ulids;
 
 	private final OmniqMonitor monitor;
+
+	private final OmniqChildren children;
 
 	private final Map<String, OmniqAcks> acks = new ConcurrentHashMap<>();
 
@@ -52,10 +50,11 @@ public final class OmniqClient {
 			Function<String, OmniqSettings> settings) {
 		this.scripts = new OmniqScripts(scripts);
 		this.clock = clock;
-		this.mapper = mapper;
 		this.settings = settings;
+		this.payloads = new OmniqPayloads(mapper);
 		this.ulids = new Ulids(clock);
 		this.monitor = new OmniqMonitor(this.scripts);
+		this.children = new OmniqChildren(this.scripts, () -> settings.apply("").childCounterTtl());
 	}
 
 	/** The prefix of a queue's keys; a name in braces is taken as it is. */
@@ -100,18 +99,17 @@ public final class OmniqClient {
 	 * are rejected
 	 */
 	public String publish(String queue, @Nullable Object payload, OmniqPublishOptions options, long nowMs) {
-		OmniqKeys keys = new OmniqKeys(queue);
-		OmniqSettings settings = this.settings.apply(queue);
+		OmniqBinding binding = binding(queue);
+		OmniqSettings settings = binding.settings();
 		boolean given = options.jobId() != null;
 		String id = given ? options.jobId() : ulid();
 		String gid = OmniqNames.gid(queue, options.gid());
-		OmniqNewJob job = new OmniqNewJob(id, given, json(queue, payload),
+		OmniqNewJob job = new OmniqNewJob(id, given, this.payloads.json(queue, payload),
 				or(options.maxAttempts(), settings.maxAttempts()),
 				or(options.timeoutMs(), settings.timeout().toMillis()),
 				or(options.backoffMs(), settings.backoff().toMillis()), or(options.dueMs(), 0L), 0, gid,
 				or(options.groupLimit(), 0));
-		job.check(queue, settings.maxPayload());
-		String outcome = this.scripts.enqueue(keys, now(queue, nowMs), settings.onDuplicate(), List.of(job)).get(0);
+		String outcome = new OmniqPublisher(binding, this.ulids).enqueue(binding.now(nowMs), List.of(job)).get(0);
 		if (outcome.equals("DUPLICATE_ID")) {
 			throw new OmniqException("PUBLISH", queue, id, outcome);
 		}
@@ -120,24 +118,6 @@ public final class OmniqClient {
 
 	private static <T> T or(@Nullable T value, T otherwise) {
 		return (value != null) ? value : otherwise;
-	}
-
-	private byte[] json(String queue, @Nullable Object payload) {
-		if (payload == null || payload instanceof CharSequence || payload instanceof Number
-				|| payload instanceof Boolean || payload instanceof Character) {
-			String type = (payload != null) ? payload.getClass().getSimpleName() : "null";
-			throw new JobRefusedException(queue, "an OmniQ payload is a JSON object or array, not " + type
-					+ ". Pass a map, a collection, an array or an object.");
-		}
-		try {
-			return this.mapper.writeValueAsBytes(payload);
-		}
-		catch (JacksonException ex) {
-			String type = payload.getClass().isArray() ? "array of " + Array.getLength(payload)
-					: payload.getClass().getName();
-			throw new JobRefusedException(queue, "the payload (" + type + ") does not become JSON: " + ex.getMessage(),
-					ex);
-		}
 	}
 
 	/** Reserves a job. */
@@ -166,7 +146,8 @@ public final class OmniqClient {
 		if (max < 1 || max > 500) {
 			throw new IllegalArgumentException("1 to 500 jobs can be reserved at a time, not " + max);
 		}
-		OmniqTaken taken = this.scripts.reserve(new OmniqKeys(queue), now(queue, nowMs), max, this.clock.instant());
+		OmniqBinding binding = binding(queue);
+		OmniqTaken taken = this.scripts.reserve(binding.keys(), binding.now(nowMs), max, binding.instant());
 		if (taken.paused()) {
 			return List.of(new OmniqReserveResult.Paused());
 		}
@@ -176,13 +157,13 @@ public final class OmniqClient {
 		return taken.jobs().stream().<OmniqReserveResult>map(OmniqReservedJob::result).toList();
 	}
 
-	/** Prolongs a lease. */
+	/** Extends a lease. */
 	public long heartbeat(String queue, String jobId, String leaseToken) {
 		return heartbeat(queue, jobId, leaseToken, 0);
 	}
 
 	/**
-	 * Prolongs a lease.
+	 * Extends a lease.
 	 * @return until when it lasts
 	 * @throws OmniqException {@code TOKEN_MISMATCH} or {@code NOT_ACTIVE} if it is lost
 	 */
@@ -191,10 +172,10 @@ public final class OmniqClient {
 		return check("HEARTBEAT", queue, outcome).lockUntilMs();
 	}
 
-	/** Prolongs leases in one round trip. */
+	/** Extends leases in one round trip. */
 	public List<OmniqOutcome> heartbeat(String queue, List<OmniqLease> leases, long nowMs) {
-		return this.scripts
-			.heartbeat(new OmniqKeys(queue), now(queue, nowMs), this.settings.apply(queue).heartbeatMode(), leases)
+		OmniqBinding binding = binding(queue);
+		return this.scripts.heartbeat(binding.keys(), binding.now(nowMs), binding.settings().heartbeatMode(), leases)
 			.outcomes();
 	}
 
@@ -212,9 +193,11 @@ public final class OmniqClient {
 		check("ACK_SUCCESS", queue, ackSuccess(queue, List.of(new OmniqLease(jobId, leaseToken)), nowMs).get(0));
 	}
 
-	/** Acknowledges successes in one round trip. */
+	/** Acknowledges successes, up to 500 in a round trip. */
 	public List<OmniqOutcome> ackSuccess(String queue, List<OmniqLease> leases, long nowMs) {
-		return acks(queue).success(now(queue, nowMs), this.settings.apply(queue).completedKeep(), leases);
+		OmniqBinding binding = binding(queue);
+		List<OmniqEnd> ends = acks(queue).success(binding.now(nowMs), binding.settings().completedKeep(), leases);
+		return IntStream.range(0, leases.size()).mapToObj((i) -> ends.get(i).success(leases.get(i).jobId())).toList();
 	}
 
 	private OmniqAcks acks(String queue) {
@@ -237,13 +220,15 @@ public final class OmniqClient {
 	 * lost
 	 */
 	public OmniqFailResult ackFail(String queue, String jobId, String leaseToken, @Nullable String error, long nowMs) {
-		OmniqFailure failure = new OmniqFailure((error != null) ? error : "", this.settings.apply(queue).failedKeep(),
-				false, -1);
-		Reply reply = acks(queue).fail(now(queue, nowMs), new OmniqLease(jobId, leaseToken), failure);
-		return switch (reply.text(0)) {
-			case "RETRY" -> new OmniqFailResult.Retry(reply.number(1));
-			case "FAILED" -> new OmniqFailResult.Failed();
-			default -> throw new OmniqException("ACK_FAIL", queue, jobId, reply.text(1));
+		OmniqBinding binding = binding(queue);
+		OmniqFailure failure = new OmniqFailure((error != null) ? error : "", binding.settings().failedKeep(), false,
+				-1);
+		OmniqEnd end = acks(queue).fail(binding.instant(), binding.now(nowMs), new OmniqLease(jobId, leaseToken),
+				failure);
+		return switch (end.settlement().outcome()) {
+			case RETRYING -> new OmniqFailResult.Retry(end.dueMs());
+			case FAILED -> new OmniqFailResult.Failed();
+			default -> throw new OmniqException("ACK_FAIL", queue, jobId, end.error());
 		};
 	}
 
@@ -254,7 +239,8 @@ public final class OmniqClient {
 
 	/** Puts delayed jobs that are due in line. */
 	public int promoteDelayed(String queue, int maxPromote, long nowMs) {
-		return this.scripts.promoteDelayed(new OmniqKeys(queue), now(queue, nowMs), bounded(maxPromote));
+		OmniqBinding binding = binding(queue);
+		return new OmniqUpkeep(binding).promoteDelayed(binding.now(nowMs), bounded(maxPromote));
 	}
 
 	/** Ends the attempts of up to 1000 jobs whose lease is over. */
@@ -264,8 +250,8 @@ public final class OmniqClient {
 
 	/** Ends the attempts of jobs whose lease is over. */
 	public int reapExpired(String queue, int maxReap, long nowMs) {
-		return this.scripts.reapExpired(new OmniqKeys(queue), now(queue, nowMs), bounded(maxReap),
-				this.settings.apply(queue).failedKeep())[0];
+		OmniqBinding binding = binding(queue);
+		return new OmniqUpkeep(binding).reapExpired(binding.now(nowMs), bounded(maxReap)).over();
 	}
 
 	private static int bounded(int max) {
@@ -304,7 +290,8 @@ public final class OmniqClient {
 		if (limit < 1) {
 			throw new IllegalArgumentException("The limit of a group is at least 1, not " + limit);
 		}
-		this.scripts.setGroupLimit(new OmniqKeys(queue), now(queue, 0), OmniqNames.group(queue, gid), limit);
+		OmniqBinding binding = binding(queue);
+		this.scripts.setGroupLimit(binding.keys(), binding.now(), OmniqNames.group(queue, gid), limit);
 	}
 
 	/** Puts a failed job in line again with all its attempts. */
@@ -314,9 +301,9 @@ public final class OmniqClient {
 
 	/** Puts up to 100 failed jobs in line again. */
 	public List<OmniqOutcome> retryFailed(String queue, List<String> jobIds, long nowMs) {
-		OmniqKeys keys = new OmniqKeys(queue);
-		return batch("RETRY_FAILED_BATCH", queue, jobIds,
-				(ids) -> this.scripts.retryFailed(keys, now(queue, nowMs), ids));
+		OmniqBinding binding = binding(queue);
+		return OmniqIdBatch.of("RETRY_FAILED_BATCH", queue, jobIds)
+			.run((ids) -> this.scripts.retryFailed(binding.keys(), binding.now(nowMs), ids));
 	}
 
 	/** Deletes a job that is in a lane. */
@@ -326,30 +313,12 @@ public final class OmniqClient {
 
 	/** Deletes up to 100 jobs that are in a lane. */
 	public List<OmniqOutcome> removeJobs(String queue, List<String> jobIds, OmniqLane lane, long nowMs) {
-		OmniqKeys keys = new OmniqKeys(queue);
+		OmniqBinding binding = binding(queue);
 		if (lane == OmniqLane.ACTIVE) {
 			throw new OmniqException("REMOVE_JOBS_BATCH", queue, lane.key(), OmniqCode.BAD_LANE.name());
 		}
-		return batch("REMOVE_JOBS_BATCH", queue, jobIds,
-				(ids) -> this.scripts.removeJobs(keys, now(queue, nowMs), lane, ids));
-	}
-
-	private static List<OmniqOutcome> batch(String operation, String queue, List<String> jobIds,
-			Function<List<String>, List<OmniqOutcome>> script) {
-		if (jobIds.isEmpty()) {
-			throw new OmniqException(operation, queue, "", OmniqCode.BAD_ARGS.name());
-		}
-		if (jobIds.size() > MAX_BATCH) {
-			throw new OmniqException(operation, queue, "", OmniqCode.BATCH_TOO_LARGE.name());
-		}
-		List<String> good = jobIds.stream().filter(OmniqNames::isJobId).toList();
-		List<OmniqOutcome> done = new ArrayList<>(good.isEmpty() ? List.of() : script.apply(good));
-		for (int i = 0; i < jobIds.size(); i++) {
-			if (!OmniqNames.isJobId(jobIds.get(i))) {
-				done.add(i, new OmniqOutcome(jobIds.get(i), OmniqCode.BAD_JOB_ID, 0));
-			}
-		}
-		return List.copyOf(done);
+		return OmniqIdBatch.of("REMOVE_JOBS_BATCH", queue, jobIds)
+			.run((ids) -> this.scripts.removeJobs(binding.keys(), binding.now(nowMs), lane, ids));
 	}
 
 	/**
@@ -357,10 +326,7 @@ public final class OmniqClient {
 	 * @throws OmniqException {@code BAD_EXPECTED} or {@code ALREADY_INIT}
 	 */
 	public void childsInit(String key, int expected) {
-		Reply reply = this.scripts.childsInit(key, expected, childCounterTtl());
-		if (!reply.text(0).equals("OK")) {
-			throw new OmniqException("CHILDS_INIT", key, "", reply.text(1));
-		}
+		this.children.init(key, expected);
 	}
 
 	/**
@@ -369,26 +335,11 @@ public final class OmniqClient {
 	 * @throws OmniqException {@code CHILD_REQUIRED} or {@code NO_COUNTER}
 	 */
 	public long childAck(String key, String childId) {
-		Reply reply = this.scripts.childAck(key, childId, childCounterTtl());
-		if (!reply.text(0).equals("OK")) {
-			throw new OmniqException("CHILD_ACK", key, childId, reply.text(1));
-		}
-		return reply.number(1);
+		return this.children.ack(key, childId);
 	}
 
-	private long childCounterTtl() {
-		Duration ttl = this.settings.apply("").childCounterTtl();
-		return (ttl != null) ? ttl.toMillis() : 0;
-	}
-
-	private long now(String queue, long nowMs) {
-		if (nowMs < 0 || nowMs > OmniqNewJob.LATEST_MS) {
-			throw new IllegalArgumentException("The present is in milliseconds since 1970, not " + nowMs);
-		}
-		if (nowMs != 0 || this.settings.apply(queue).timeSource() == OmniqSettings.TimeSource.REDIS) {
-			return nowMs;
-		}
-		return nowMs();
+	private OmniqBinding binding(String queue) {
+		return new OmniqBinding(new OmniqKeys(queue), this.settings.apply(queue), this.scripts, this.clock);
 	}
 
 	private static OmniqOutcome check(String operation, String queue, OmniqOutcome outcome) {

@@ -11,6 +11,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 import io.redisjobs.InvalidQueueException;
+import io.redisjobs.redis.Batches;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
 
@@ -26,6 +27,8 @@ public final class OmniqMonitor {
 	private static final int MAX_PAGE = 25;
 
 	private static final int MAX_GROUPS = 500;
+
+	private static final Batches<String> BATCHES = Batches.of(OmniqClient.MAX_BATCH);
 
 	private static final String STATS = ":stats";
 
@@ -126,8 +129,7 @@ public final class OmniqMonitor {
 	/** Reads jobs; those that do not exist are left out. */
 	public List<OmniqJob> jobs(String queue, List<String> ids) {
 		List<OmniqJob> jobs = new ArrayList<>(ids.size());
-		for (int first = 0; first < ids.size(); first += OmniqClient.MAX_BATCH) {
-			List<String> part = ids.subList(first, Math.min(first + OmniqClient.MAX_BATCH, ids.size()));
+		for (List<String> part : BATCHES.all(ids)) {
 			Reply reply = this.scripts.readJobs(new OmniqKeys(queue), part);
 			for (int i = 0; i < reply.size(); i++) {
 				OmniqJob job = OmniqJob.of(part.get(i), reply.nested(i));

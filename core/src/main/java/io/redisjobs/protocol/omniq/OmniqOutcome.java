@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobId the job
  * @param error why it was refused, or {@code null} if it was done
- * @param lockUntilMs until when a prolonged lease lasts, else 0
+ * @param lockUntilMs until when an extended lease lasts, else 0
  */
 public record OmniqOutcome(String jobId, @Nullable OmniqCode error, long lockUntilMs) {
 

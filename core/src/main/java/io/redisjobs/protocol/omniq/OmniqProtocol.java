@@ -1,6 +1,7 @@
 package io.redisjobs.protocol.omniq;
 
 import java.time.Clock;
+import java.util.EnumSet;
 import java.util.Set;
 
 import io.redisjobs.protocol.Capability;
@@ -12,7 +13,7 @@ import io.redisjobs.redis.ContractScripts;
 /** The OmniQ contract. */
 public final class OmniqProtocol implements JobProtocol {
 
-	private static final Set<Capability> CAPABILITIES = Set.of(Capability.CUSTOM_ID, Capability.DELAY,
+	private static final Set<Capability> CAPABILITIES = EnumSet.of(Capability.CUSTOM_ID, Capability.DELAY,
 			Capability.ATTEMPTS, Capability.BACKOFF, Capability.TIMEOUT, Capability.GROUP, Capability.JSON_PAYLOAD,
 			Capability.FIND, Capability.PAUSE, Capability.FIFO);
 
@@ -39,8 +40,9 @@ public final class OmniqProtocol implements JobProtocol {
 	public JobQueue open(QueueDefinition definition) {
 		OmniqKeys keys = new OmniqKeys(definition.name());
 		OmniqSettings settings = definition.settings(OmniqSettings.class, OmniqSettings.defaults());
-		return new OmniqJobQueue(keys, this.scripts, this.clock,
-				settings.withJobDefaults(definition.lease(), settings.maxAttempts(), settings.backoff()));
+		return new OmniqJobQueue(new OmniqBinding(keys,
+				settings.withJobDefaults(definition.lease(), settings.maxAttempts(), settings.backoff()), this.scripts,
+				this.clock));
 	}
 
 }

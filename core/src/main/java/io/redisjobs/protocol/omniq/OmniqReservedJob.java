@@ -102,10 +102,6 @@ final class OmniqReservedJob implements ReservedJob {
 		return this.gid.isEmpty() ? Optional.empty() : Optional.of(this.gid);
 	}
 
-	OmniqLease lease() {
-		return new OmniqLease(this.id, this.token);
-	}
-
 	OmniqReserveResult.Job result() {
 		return new OmniqReserveResult.Job(this.id, Bytes.text(this.payload), this.lockUntilMs, this.attempt,
 				this.maxAttempts, this.gid.isEmpty() ? null : this.gid, this.token);

@@ -3,15 +3,13 @@ package io.redisjobs.protocol.omniq;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntFunction;
 
-import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.ScriptArguments;
 import io.redisjobs.redis.UnansweredCalls;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -25,14 +23,11 @@ public final class OmniqScripts {
 			"retryFailed", "removeJobs", "childsInit", "childAck", "readJobs", "readLane", "readStats", "readCounts",
 			"readGroups");
 
-	private static final int MAX_JOBS = 250;
-
-	private static final int MAX_BYTES = 1024 * 1024;
-
-	private static final int UPKEEP_PIECE = 200;
-
 	/** The most running jobs and ready groups that are counted one by one. */
 	private static final int MAX_COUNTED = 1000;
+
+	/** The most entries of an index that a piece of a repair looks at. */
+	private static final int MAX_SWEPT = 200;
 
 	/** The most keys in which a piece of a repair looks for groups. */
 	private static final int MAX_SEARCHED = 1000;
@@ -49,121 +44,83 @@ public final class OmniqScripts {
 		return this.scripts.runner().connections();
 	}
 
-	/** Publishes jobs in as few calls as keep each of them short; a word for each job. */
+	/** Publishes jobs; a word for each. */
 	List<String> enqueue(OmniqKeys keys, long now, OmniqSettings.OnDuplicate onDuplicate, List<OmniqNewJob> jobs) {
-		List<String> outcomes = new ArrayList<>(jobs.size());
-		int first = 0;
-		while (first < jobs.size()) {
-			int end = first;
-			int bytes = 0;
-			while (end < jobs.size() && end - first < MAX_JOBS && (end == first || bytes < MAX_BYTES)) {
-				bytes += jobs.get(end).payload().length;
-				end++;
-			}
-			outcomes.addAll(enqueueChunk(keys, now, onDuplicate, jobs.subList(first, end)));
-			first = end;
-		}
-		return outcomes;
-	}
-
-	private List<String> enqueueChunk(OmniqKeys keys, long now, OmniqSettings.OnDuplicate onDuplicate,
-			List<OmniqNewJob> jobs) {
-		List<byte[]> args = new ArrayList<>(2 + 9 * jobs.size());
-		args.add(Bytes.of(now));
-		args.add(word(onDuplicate));
+		ScriptArguments arguments = new ScriptArguments().add(now).add(word(onDuplicate));
 		for (OmniqNewJob job : jobs) {
-			args.add(Bytes.of(job.id()));
-			args.add(Bytes.of(job.given()));
-			args.add(job.payload());
-			args.add(Bytes.of(job.maxAttempts()));
-			args.add(Bytes.of(job.timeoutMs()));
-			args.add(Bytes.of(job.backoffMs()));
-			args.add((job.delayMs() > 0) ? Bytes.of("+" + job.delayMs()) : Bytes.of(job.dueMs()));
-			args.add(Bytes.of(job.gid()));
-			args.add(Bytes.of(job.groupLimit()));
+			arguments.add(job.id())
+				.addFlag(job.given())
+				.add(job.payload())
+				.add(job.maxAttempts())
+				.add(job.timeoutMs())
+				.add(job.backoffMs());
+			if (job.delayMs() > 0) {
+				arguments.add("+" + job.delayMs());
+			}
+			else {
+				arguments.add(job.dueMs());
+			}
+			arguments.add(job.gid()).add(job.groupLimit());
 		}
-		return this.scripts.runOnce("enqueue", keys.ownPrefix(), keys.anchor(), args).texts();
+		return send(call("enqueue", keys, arguments)).texts();
 	}
 
+	/** Takes jobs; their leases are counted from the start. */
 	OmniqTaken reserve(OmniqKeys keys, long now, int max, Instant start) {
-		return OmniqTaken.of(send(call("reserve", keys, Bytes.of(now), Bytes.of(max))), 0, start);
+		return OmniqTaken.of(send(call("reserve", keys, new ScriptArguments().add(now).add(max))), 0, start);
 	}
 
 	/**
-	 * Acknowledges successes, promotes and leases; the reply starts with the outcomes.
+	 * Acknowledges successes, promotes and takes; the reply starts with a word for each.
 	 */
-	OnceCall exchange(OmniqKeys keys, long now, int keep, int max, int maxPromote, List<OmniqLease> done) {
-		List<byte[]> args = new ArrayList<>(4 + 2 * done.size());
-		args.add(Bytes.of(now));
-		args.add(Bytes.of(keep));
-		args.add(Bytes.of(max));
-		args.add(Bytes.of(maxPromote));
-		addLeases(args, done);
-		return call("exchange", keys, args);
+	OnceCall exchange(OmniqKeys keys, OmniqRequest request, List<OmniqLease> leases) {
+		return call("exchange", keys,
+				with(new ScriptArguments().add(request.now())
+					.add(request.completedKeep())
+					.add(request.max())
+					.add(request.maxPromote()), leases));
 	}
 
-	OmniqRenewal heartbeat(OmniqKeys keys, long now, OmniqSettings.HeartbeatMode mode, List<OmniqLease> leases) {
-		List<byte[]> args = new ArrayList<>(2 + 2 * leases.size());
-		args.add(Bytes.of(now));
-		args.add(word(mode));
-		addLeases(args, leases);
-		Reply reply = this.scripts.run("heartbeat", keys.anchor(), args);
+	Heartbeat heartbeat(OmniqKeys keys, long now, OmniqSettings.HeartbeatMode mode, List<OmniqLease> leases) {
+		Reply reply = run("heartbeat", keys, with(new ScriptArguments().add(now).add(word(mode)), leases));
 		List<OmniqOutcome> outcomes = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
 			String id = leases.get(i).jobId();
 			outcomes.add("OK".equals(reply.text(2 * i + 1)) ? new OmniqOutcome(id, null, reply.number(2 * i + 2))
 					: OmniqOutcome.of(id, reply.text(2 * i + 2)));
 		}
-		return new OmniqRenewal(reply.number(0), outcomes);
+		return new Heartbeat(reply.number(0), outcomes);
 	}
 
 	/** Acknowledges successes; the reply is a word for each. */
-	OnceCall ackSuccess(OmniqKeys keys, long now, int keep, List<OmniqLease> leases) {
-		List<byte[]> args = new ArrayList<>(2 + 2 * leases.size());
-		args.add(Bytes.of(now));
-		args.add(Bytes.of(keep));
-		addLeases(args, leases);
-		return call("ackSuccess", keys, args);
+	OnceCall ackSuccess(OmniqKeys keys, long now, int completedKeep, List<OmniqLease> leases) {
+		return call("ackSuccess", keys, with(new ScriptArguments().add(now).add(completedKeep), leases));
 	}
 
 	/** Ends an attempt; a negative delay takes the job's backoff. */
 	OnceCall ackFail(OmniqKeys keys, long now, OmniqLease lease, OmniqFailure failure) {
-		return call("ackFail", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()),
-				Bytes.of(failure.error()), Bytes.of(failure.failedKeep()),
-				Bytes.of(failure.forGood() ? "fail" : "retry"), Bytes.of(failure.delayMs()));
+		return call("ackFail", keys,
+				new ScriptArguments().add(lease.jobId())
+					.add(now)
+					.add(lease.token())
+					.add(failure.error())
+					.add(failure.failedKeep())
+					.add(failure.forGood() ? "fail" : "retry")
+					.add(failure.delayMs()));
 	}
 
 	OnceCall release(OmniqKeys keys, long now, OmniqLease lease) {
-		return call("release", keys, Bytes.of(lease.jobId()), Bytes.of(now), Bytes.of(lease.token()));
+		return call("release", keys, new ScriptArguments().add(lease.jobId()).add(now).add(lease.token()));
 	}
 
+	/** Answers how many were due. */
 	int promoteDelayed(OmniqKeys keys, long now, int max) {
-		return inPieces(max, (piece) -> run("promoteDelayed", keys, Bytes.of(now), Bytes.of(piece)));
+		return (int) run("promoteDelayed", keys, new ScriptArguments().add(now).add(max)).number(1);
 	}
 
-	/** Does upkeep in calls that do not hold Redis for long; answers how many jobs. */
-	private static int inPieces(int max, IntFunction<Reply> upkeep) {
-		int done = 0;
-		int piece;
-		int found;
-		do {
-			piece = Math.min(UPKEEP_PIECE, max - done);
-			found = (int) upkeep.apply(piece).number(1);
-			done += found;
-		}
-		while (found == piece && done < max);
-		return done;
-	}
-
-	/** How many leases were over, and how many of those jobs have failed for good. */
-	int[] reapExpired(OmniqKeys keys, long now, int max, int failedKeep) {
-		int[] failed = { 0 };
-		int over = inPieces(max, (piece) -> {
-			Reply reply = run("reapExpired", keys, Bytes.of(now), Bytes.of(piece), Bytes.of(failedKeep));
-			failed[0] += (int) reply.number(2);
-			return reply;
-		});
-		return new int[] { over, failed[0] };
+	Reaped reapExpired(OmniqKeys keys, long now, int max, int failedKeep) {
+		Reply reply = run("reapExpired", keys, new ScriptArguments().add(now).add(max).add(failedKeep));
+		return new Reaped((int) reply.number(1), (int) reply.number(2));
 	}
 
 	/**
@@ -172,99 +129,42 @@ public final class OmniqScripts {
 	 */
 	boolean repair(OmniqKeys keys, long now, Duration interval) {
 		Reply reply = this.scripts.run("repair", List.of(keys.anchor().get(0), keys.repaired(), keys.repairProgress()),
-				List.of(Bytes.of(now), Bytes.of(UPKEEP_PIECE), Bytes.of(MAX_SEARCHED), Bytes.of(MAX_COUNTED),
-						Bytes.of(interval.toMillis()), Bytes.of(PROGRESS_KEPT.toMillis())));
+				new ScriptArguments().add(now)
+					.add(MAX_SWEPT)
+					.add(MAX_SEARCHED)
+					.add(MAX_COUNTED)
+					.add(interval.toMillis())
+					.add(PROGRESS_KEPT.toMillis())
+					.values());
 		return reply.text(0).equals("OK") && reply.number(1) == 1;
 	}
 
 	void setGroupLimit(OmniqKeys keys, long now, String gid, int limit) {
-		run("setGroupLimit", keys, Bytes.of(now), Bytes.of(gid), Bytes.of(limit));
+		run("setGroupLimit", keys, new ScriptArguments().add(now).add(gid).add(limit));
 	}
 
 	void pause(OmniqKeys keys) {
-		run("pause", keys);
+		run("pause", keys, new ScriptArguments());
 	}
 
+	/** Answers 1 if the queue was paused, else 0. */
 	int resume(OmniqKeys keys) {
-		return (int) run("resume", keys).number(0);
+		return (int) run("resume", keys, new ScriptArguments()).number(0);
 	}
 
 	List<OmniqOutcome> retryFailed(OmniqKeys keys, long now, List<String> ids) {
-		List<byte[]> args = new ArrayList<>(1 + ids.size());
-		args.add(Bytes.of(now));
-		ids.forEach((id) -> args.add(Bytes.of(id)));
-		return outcomes(this.scripts.run("retryFailed", keys.anchor(), args), ids);
+		ScriptArguments arguments = new ScriptArguments().add(now);
+		ids.forEach(arguments::add);
+		return outcomes(run("retryFailed", keys, arguments), ids);
 	}
 
 	List<OmniqOutcome> removeJobs(OmniqKeys keys, long now, OmniqLane lane, List<String> ids) {
-		List<byte[]> args = new ArrayList<>(2 + ids.size());
-		args.add(Bytes.of(now));
-		args.add(Bytes.of(lane.key()));
-		ids.forEach((id) -> args.add(Bytes.of(id)));
-		return outcomes(this.scripts.run("removeJobs", keys.anchor(), args), ids);
+		ScriptArguments arguments = new ScriptArguments().add(now).add(lane.key());
+		ids.forEach(arguments::add);
+		return outcomes(run("removeJobs", keys, arguments), ids);
 	}
 
-	Reply childsInit(String key, int expected, long ttlMs) {
-		return this.scripts.run("childsInit", OmniqKeys.counter(key), List.of(Bytes.of(expected), Bytes.of(ttlMs)));
-	}
-
-	Reply childAck(String key, String child, long ttlMs) {
-		return this.scripts.run("childAck", OmniqKeys.counter(key), List.of(Bytes.of(child), Bytes.of(ttlMs)));
-	}
-
-	Reply readJobs(OmniqKeys keys, Collection<String> ids) {
-		return this.scripts.run("readJobs", keys.anchor(), ids.stream().map(Bytes::of).toList());
-	}
-
-	Reply readLane(OmniqKeys keys, OmniqLane lane, int skip, int max, boolean newestFirst) {
-		return run("readLane", keys, Bytes.of(lane.key()), Bytes.of(skip), Bytes.of(max),
-				Bytes.of(newestFirst ? "newest" : "oldest"));
-	}
-
-	Reply readStats(OmniqKeys keys) {
-		return run("readStats", keys);
-	}
-
-	Reply readCounts(OmniqKeys keys) {
-		return run("readCounts", keys, Bytes.of(MAX_COUNTED));
-	}
-
-	/** Reads the given groups, or those that are ready if none is given. */
-	Reply readGroups(OmniqKeys keys, int max, List<String> gids) {
-		List<byte[]> args = new ArrayList<>(1 + gids.size());
-		args.add(Bytes.of(max));
-		gids.forEach((gid) -> args.add(Bytes.of(gid)));
-		return this.scripts.run("readGroups", keys.anchor(), args);
-	}
-
-	Reply send(OnceCall call) {
-		return this.scripts.send(call);
-	}
-
-	<A, J> UnansweredCalls<A, J> unanswered() {
-		return new UnansweredCalls<>(this.scripts);
-	}
-
-	private OnceCall call(String name, OmniqKeys keys, byte[]... args) {
-		return call(name, keys, List.of(args));
-	}
-
-	private OnceCall call(String name, OmniqKeys keys, List<byte[]> args) {
-		return this.scripts.prepare(name, keys.ownPrefix(), keys.anchor(), args);
-	}
-
-	private Reply run(String name, OmniqKeys keys, byte[]... args) {
-		return this.scripts.run(name, keys.anchor(), List.of(args));
-	}
-
-	private static void addLeases(List<byte[]> args, List<OmniqLease> leases) {
-		for (OmniqLease lease : leases) {
-			args.add(Bytes.of(lease.jobId()));
-			args.add(Bytes.of(lease.token()));
-		}
-	}
-
-	static List<OmniqOutcome> outcomes(Reply words, List<String> ids) {
+	private static List<OmniqOutcome> outcomes(Reply words, List<String> ids) {
 		List<OmniqOutcome> outcomes = new ArrayList<>(ids.size());
 		for (int i = 0; i < ids.size(); i++) {
 			outcomes.add(OmniqOutcome.of(ids.get(i), words.text(i)));
@@ -272,8 +172,86 @@ public final class OmniqScripts {
 		return outcomes;
 	}
 
-	private static byte[] word(Enum<?> value) {
-		return Bytes.of(value.name().toLowerCase(Locale.ROOT));
+	Reply childsInit(String key, int expected, long ttlMs) {
+		return this.scripts.run("childsInit", OmniqKeys.counter(key),
+				new ScriptArguments().add(expected).add(ttlMs).values());
+	}
+
+	Reply childAck(String key, String child, long ttlMs) {
+		return this.scripts.run("childAck", OmniqKeys.counter(key),
+				new ScriptArguments().add(child).add(ttlMs).values());
+	}
+
+	/** Reads jobs; for each id the fields and values of its hash. */
+	Reply readJobs(OmniqKeys keys, List<String> ids) {
+		ScriptArguments arguments = new ScriptArguments();
+		ids.forEach(arguments::add);
+		return run("readJobs", keys, arguments);
+	}
+
+	Reply readLane(OmniqKeys keys, OmniqLane lane, int skip, int max, boolean newestFirst) {
+		return run("readLane", keys,
+				new ScriptArguments().add(lane.key()).add(skip).add(max).add(newestFirst ? "newest" : "oldest"));
+	}
+
+	Reply readStats(OmniqKeys keys) {
+		return run("readStats", keys, new ScriptArguments());
+	}
+
+	Reply readCounts(OmniqKeys keys) {
+		return run("readCounts", keys, new ScriptArguments().add(MAX_COUNTED));
+	}
+
+	/** Reads the given groups, or those that are ready if none is given. */
+	Reply readGroups(OmniqKeys keys, int max, List<String> gids) {
+		ScriptArguments arguments = new ScriptArguments().add(max);
+		gids.forEach(arguments::add);
+		return run("readGroups", keys, arguments);
+	}
+
+	Reply send(OnceCall call) {
+		return this.scripts.send(call);
+	}
+
+	UnansweredCalls<OmniqEnd, OmniqReservedJob> unanswered() {
+		return new UnansweredCalls<>(this.scripts);
+	}
+
+	private OnceCall call(String name, OmniqKeys keys, ScriptArguments arguments) {
+		return this.scripts.prepare(name, keys.ownPrefix(), keys.anchor(), arguments.values());
+	}
+
+	private Reply run(String name, OmniqKeys keys, ScriptArguments arguments) {
+		return this.scripts.run(name, keys.anchor(), arguments.values());
+	}
+
+	private static ScriptArguments with(ScriptArguments arguments, List<OmniqLease> leases) {
+		leases.forEach((lease) -> arguments.add(lease.jobId()).add(lease.token()));
+		return arguments;
+	}
+
+	private static String word(Enum<?> value) {
+		return value.name().toLowerCase(Locale.ROOT);
+	}
+
+	/**
+	 * The answer to extending leases.
+	 *
+	 * @param nowMs the present that they are counted from
+	 * @param outcomes what became of each
+	 */
+	record Heartbeat(long nowMs, List<OmniqOutcome> outcomes) {
+
+	}
+
+	/**
+	 * The answer to reaping.
+	 *
+	 * @param over how many leases were over
+	 * @param failed how many of those jobs have failed for good
+	 */
+	record Reaped(int over, int failed) {
+
 	}
 
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout how long a lease lasts where the job does not say it
  * @param maxAttempts how many attempts a job has where it does not say it
  * @param backoff how long a job waits between attempts where it does not say it
- * @param heartbeatMode how a heartbeat prolongs a lease
+ * @param heartbeatMode how a heartbeat extends a lease
  * @param onDuplicate what happens to a job with a given id that exists
  * @param completedKeep how many completed jobs are kept, negative for all
  * @param failedKeep how many failed jobs are kept, negative for all
@@ -95,7 +95,7 @@ public record OmniqSettings(Duration timeout, int maxAttempts, Duration backoff,
 				childCounterTtl);
 	}
 
-	/** How a heartbeat prolongs a lease. */
+	/** How a heartbeat extends a lease. */
 	public enum HeartbeatMode {
 
 		/** To a full timeout from now. */

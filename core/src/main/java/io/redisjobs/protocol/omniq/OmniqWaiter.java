@@ -40,6 +40,12 @@ final class OmniqWaiter implements AutoCloseable {
 		this.longestLook = longestLook;
 	}
 
+	static OmniqWaiter of(OmniqBinding binding) {
+		OmniqKeys keys = binding.keys();
+		return new OmniqWaiter(new WaitingConnection(binding.scripts().connections(), keys.waitLine(), null), keys,
+				binding.settings().pollInterval());
+	}
+
 	/**
 	 * Waits for a job of the ungrouped line or of a group, or for a delayed job that is
 	 * due before those that are known.

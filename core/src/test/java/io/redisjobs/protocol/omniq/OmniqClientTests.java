@@ -271,23 +271,23 @@ class OmniqClientTests {
 		publish("j", 1000);
 		OmniqReserveResult.Job job = reserve(NOW);
 		for (String operation : List.of("heartbeat", "success", "fail")) {
-			assertCode(OmniqCode.TOKEN_REQUIRED, () -> settle(operation, ""));
-			assertCode(OmniqCode.TOKEN_MISMATCH, () -> settle(operation, "other"));
+			assertCode(OmniqCode.TOKEN_REQUIRED, () -> callWith(operation, ""));
+			assertCode(OmniqCode.TOKEN_MISMATCH, () -> callWith(operation, "other"));
 		}
 		double lock = jedis.zscore("{emails}:active", "j");
 		jedis.zrem("{emails}:active", "j");
 		for (String operation : List.of("heartbeat", "success", "fail")) {
-			assertCode(OmniqCode.NOT_ACTIVE, () -> settle(operation, job.leaseToken()));
+			assertCode(OmniqCode.NOT_ACTIVE, () -> callWith(operation, job.leaseToken()));
 		}
 		jedis.zadd("{emails}:active", lock, "j");
-		settle("success", job.leaseToken());
+		callWith("success", job.leaseToken());
 		for (String operation : List.of("heartbeat", "success", "fail")) {
-			assertCode(OmniqCode.TOKEN_MISMATCH, () -> settle(operation, job.leaseToken()));
+			assertCode(OmniqCode.TOKEN_MISMATCH, () -> callWith(operation, job.leaseToken()));
 		}
 		assertCode(OmniqCode.TOKEN_MISMATCH, () -> this.client.ackSuccess(QUEUE, "missing", "token"));
 	}
 
-	private void settle(String operation, String token) {
+	private void callWith(String operation, String token) {
 		switch (operation) {
 			case "heartbeat" -> this.client.heartbeat(QUEUE, "j", token, NOW);
 			case "success" -> this.client.ackSuccess(QUEUE, "j", token, NOW);

@@ -12,6 +12,7 @@ import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.NewJob;
+import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
@@ -109,6 +110,19 @@ class OmniqLostReplyTests {
 	}
 
 	@Test
+	void whatHasEndedOtherwiseIsNoSuccess() {
+		OmniqClient client = this.fixture.client();
+		publish(2);
+		List<Completion> jobs = take(2);
+		OmniqLease lease = leases(jobs).get(0);
+		loseReply(() -> client.ackFail("jobs", lease.jobId(), lease.token()));
+		assertThat(client.ackSuccess("jobs", List.of(lease), 0)).extracting(OmniqOutcome::error)
+			.containsExactly(OmniqCode.TOKEN_MISMATCH);
+		loseReply(() -> this.queue.fail(failure(jobs.get(1), FailureAction.release())));
+		assertThat(this.queue.complete(jobs.subList(1, 2))).containsExactly(Settlement.released());
+	}
+
+	@Test
 	void jobsTakenInALostReplyComeWithTheNextOnes() {
 		publish(6);
 		List<Completion> done = take(2);
@@ -141,6 +155,25 @@ class OmniqLostReplyTests {
 		loseReply(() -> this.queue.reserve(2, Duration.ZERO));
 		assertThat(take(2)).hasSize(2);
 		assertThat(this.queue.inspect().counts()).containsEntry(JobState.ACTIVE, 2L);
+	}
+
+	@Test
+	void jobsTakenInALostReservationComeWithOthers() {
+		publish(3);
+		loseReply(() -> this.queue.reserve(2, Duration.ZERO));
+		assertThat(take(3)).hasSize(3);
+	}
+
+	@Test
+	void aRestingQueueStillHandsOutWhatItHas() {
+		publish(3);
+		List<Completion> running = take(2);
+		loseReply(() -> this.queue.reserve(1, Duration.ZERO));
+		this.queue.fail(failure(running.get(0), FailureAction.releaseAndRest(Duration.ofHours(1))));
+		Exchange exchange = this.queue.exchange(running.subList(1, 2), 2);
+		assertThat(exchange.settlements()).containsExactly(Settlement.completed());
+		assertThat(exchange.reservation().jobs()).hasSize(1);
+		assertThat(this.queue.reserve(2, Duration.ZERO).kind()).isEqualTo(Reservation.Kind.THROTTLED);
 	}
 
 	@Test

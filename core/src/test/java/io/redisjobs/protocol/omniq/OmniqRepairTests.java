@@ -102,7 +102,7 @@ class OmniqRepairTests {
 	}
 
 	@Test
-	void aSlotThatLeakedIsGivenBackAndTheGroupGoesOn(Jedis jedis) {
+	void aSlotThatLeakedIsFreeAgainAndTheGroupGoesOn(Jedis jedis) {
 		publish("g");
 		jedis.set("{old}:g:g:inflight", "1");
 		jedis.del("{old}:groups:ready");

@@ -1,0 +1,67 @@
+package io.redisjobs.protocol.omniq;
+
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.redisjobs.JobSnapshot;
+import io.redisjobs.JobState;
+import io.redisjobs.protocol.QueueSnapshot;
+import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.Reply;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a queue's counts and jobs as the API shows them. */
+final class OmniqLookup {
+
+	private final OmniqBinding binding;
+
+	OmniqLookup(OmniqBinding binding) {
+		this.binding = binding;
+	}
+
+	QueueSnapshot inspect() {
+		Reply reply = this.binding.scripts().readCounts(this.binding.keys());
+		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+		counts.put(JobState.WAITING, reply.number(1));
+		counts.put(JobState.ACTIVE, reply.number(2));
+		counts.put(JobState.DELAYED, reply.number(3));
+		counts.put(JobState.FAILED, reply.number(4));
+		counts.put(JobState.COMPLETED, reply.number(5));
+		return new QueueSnapshot(reply.number(0) == 1, counts);
+	}
+
+	Optional<JobSnapshot> find(String id) {
+		Reply reply = this.binding.scripts().readJobs(this.binding.keys(), List.of(id));
+		return Optional.ofNullable(OmniqJob.of(id, reply.nested(0))).map(this::snapshot);
+	}
+
+	private JobSnapshot snapshot(OmniqJob job) {
+		OmniqJob.Times times = job.times();
+		JobState state = state(job.state());
+		// an attempt counts when it starts; one that runs has not ended
+		int ended = (state == JobState.ACTIVE) ? job.attempt() - 1 : job.attempt();
+		return new JobSnapshot(this.binding.queue(), job.id(), "", state, Bytes.of(job.payload()), null, null,
+				job.lastError(), List.of(), Math.max(0, ended), job.maxAttempts(), instant(times.createdMs()),
+				instant(times.lastStartedMs()), instant(Math.max(times.completedMs(), times.failedMs())),
+				(state == JobState.DELAYED) ? instant(times.dueMs()) : null, List.of());
+	}
+
+	private static JobState state(String stored) {
+		return switch (stored) {
+			case "wait" -> JobState.WAITING;
+			case "active" -> JobState.ACTIVE;
+			case "delayed" -> JobState.DELAYED;
+			case "completed" -> JobState.COMPLETED;
+			case "failed" -> JobState.FAILED;
+			default -> JobState.UNKNOWN;
+		};
+	}
+
+	private static @Nullable Instant instant(long millis) {
+		return (millis > 0) ? Instant.ofEpochMilli(millis) : null;
+	}
+
+}

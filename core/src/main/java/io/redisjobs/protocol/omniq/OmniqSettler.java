@@ -1,0 +1,86 @@
+package io.redisjobs.protocol.omniq;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.ErrorText;
+import io.redisjobs.protocol.Failure;
+import io.redisjobs.protocol.FailureAction;
+import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Rest;
+import io.redisjobs.protocol.Settlement;
+import io.redisjobs.redis.Batches;
+
+/** Completes, fails, releases and extends runs. */
+final class OmniqSettler {
+
+	private static final Batches<OmniqLease> BATCHES = Batches.of(500);
+
+	private final OmniqBinding binding;
+
+	private final OmniqAcks acks;
+
+	private final Rest rest;
+
+	OmniqSettler(OmniqBinding binding, OmniqAcks acks, Rest rest) {
+		this.binding = binding;
+		this.acks = acks;
+		this.rest = rest;
+	}
+
+	List<Settlement> complete(List<Completion> completions) {
+		return settlements(
+				this.acks.success(this.binding.now(), this.binding.settings().completedKeep(), leases(completions)));
+	}
+
+	Settlement fail(Failure failure) {
+		OmniqLease lease = lease(failure.job());
+		if (failure.action() instanceof FailureAction.Release release) {
+			if (!release.rest().isZero()) {
+				this.rest.begin(release.rest());
+			}
+			return this.acks.release(this.binding.now(), lease).settlement();
+		}
+		boolean forGood = failure.action() instanceof FailureAction.Fail;
+		long delay = (failure.action() instanceof FailureAction.RetryAfter after) ? after.delay().toMillis() : -1;
+		return this.acks
+			.fail(this.binding.instant(), this.binding.now(), lease,
+					new OmniqFailure(ErrorText.describe(failure.error()), this.binding.settings().failedKeep(), forGood,
+							delay))
+			.settlement();
+	}
+
+	List<Settlement> extend(List<? extends ReservedJob> jobs) {
+		List<Settlement> settlements = new ArrayList<>(jobs.size());
+		for (List<OmniqLease> batch : BATCHES.all(jobs.stream().map(OmniqSettler::lease).toList())) {
+			extend(batch, settlements);
+		}
+		return settlements;
+	}
+
+	private void extend(List<OmniqLease> leases, List<Settlement> settlements) {
+		Instant start = this.binding.instant();
+		OmniqScripts.Heartbeat heartbeat = this.binding.scripts()
+			.heartbeat(this.binding.keys(), this.binding.now(), this.binding.settings().heartbeatMode(), leases);
+		for (OmniqOutcome outcome : heartbeat.outcomes()) {
+			settlements
+				.add(outcome.ok() ? Settlement.extended(start.plusMillis(outcome.lockUntilMs() - heartbeat.nowMs()))
+						: Settlement.leaseLost(String.valueOf(outcome.error())));
+		}
+	}
+
+	static List<OmniqLease> leases(List<Completion> completions) {
+		return completions.stream().map((completion) -> lease(completion.job())).toList();
+	}
+
+	private static OmniqLease lease(ReservedJob job) {
+		return new OmniqLease(job.id(), job.token());
+	}
+
+	static List<Settlement> settlements(List<OmniqEnd> ends) {
+		return ends.stream().map(OmniqEnd::settlement).toList();
+	}
+
+}
