@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobState;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 import org.springframework.dao.DataAccessException;
@@ -164,6 +167,20 @@ class OmniqLostReplyTests {
 		assertThat(take(3)).hasSize(3);
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1, 2, 3, 4, 5 })
+	void nothingIsForgottenWhereOneReplyAfterTheOtherIsLost(int between) {
+		publish(3);
+		loseReply(() -> this.queue.reserve(2, Duration.ZERO));
+		this.proxy.loseReplyAfter(between);
+		List<Completion> taken = new ArrayList<>();
+		for (int i = 0; i < 4 && taken.size() < 3; i++) {
+			taken.addAll(repeated(() -> take(3)));
+		}
+		assertThat(taken).extracting((completion) -> completion.job().id()).hasSize(3).doesNotHaveDuplicates();
+		assertThat(repeated(() -> this.queue.complete(taken))).hasSize(3).containsOnly(Settlement.completed());
+	}
+
 	@Test
 	void aRestingQueueStillHandsOutWhatItHas() {
 		publish(3);
@@ -205,6 +222,15 @@ class OmniqLostReplyTests {
 	private void loseReply(Runnable call) {
 		this.proxy.loseNextReply();
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(call::run);
+	}
+
+	private static <T> T repeated(Supplier<T> call) {
+		try {
+			return call.get();
+		}
+		catch (DataAccessException ex) {
+			return call.get();
+		}
 	}
 
 	private List<Completion> take(int max) {
