@@ -1,6 +1,7 @@
 package io.redisjobs.protocol.omniq;
 
 import java.time.Clock;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -13,9 +14,9 @@ import io.redisjobs.redis.ContractScripts;
 /** The OmniQ contract. */
 public final class OmniqProtocol implements JobProtocol {
 
-	private static final Set<Capability> CAPABILITIES = EnumSet.of(Capability.CUSTOM_ID, Capability.DELAY,
-			Capability.ATTEMPTS, Capability.BACKOFF, Capability.TIMEOUT, Capability.GROUP, Capability.JSON_PAYLOAD,
-			Capability.FIND, Capability.PAUSE, Capability.FIFO);
+	private static final Set<Capability> CAPABILITIES = Collections.unmodifiableSet(EnumSet.of(Capability.CUSTOM_ID,
+			Capability.DELAY, Capability.ATTEMPTS, Capability.BACKOFF, Capability.TIMEOUT, Capability.GROUP,
+			Capability.JSON_PAYLOAD, Capability.FIND, Capability.PAUSE, Capability.FIFO));
 
 	private final OmniqScripts scripts;
 
