@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class ConveyorScripts {
 
 	/** The names of the scripts. */
-	public static final List<String> NAMES = List.of("add", "take", "own", "park", "succeed", "release", "finish",
-			"fail", "promote", "heartbeat", "bury", "handBack", "forget", "retire", "retryFailed", "discard",
+	public static final List<String> NAMES = List.of("add", "take", "own", "putAside", "succeed", "release", "finish",
+			"fail", "promote", "heartbeat", "prune", "putBack", "forget", "retire", "retryFailed", "discard",
 			"inspect");
 
 	private static final byte[] NOTHING = new byte[0];
@@ -77,7 +77,7 @@ public final class ConveyorScripts {
 	}
 
 	void park(byte[] source, boolean sorted, byte[] bytes) {
-		this.scripts.run("park", List.of(source, this.keys.parked()),
+		this.scripts.run("putAside", List.of(source, this.keys.parked()),
 				List.of(Bytes.of(sorted ? "zset" : "list"), bytes));
 	}
 
@@ -151,14 +151,14 @@ public final class ConveyorScripts {
 
 	List<String> bury(Instant limit, int max) {
 		return this.scripts
-			.run("bury", List.of(this.keys.workersActive(), this.keys.workersHand(), this.keys.queuesActive()),
+			.run("prune", List.of(this.keys.workersActive(), this.keys.workersHand(), this.keys.queuesActive()),
 					List.of(seconds(limit), Bytes.of(max)))
 			.texts();
 	}
 
 	boolean handBack(String worker, ConveyorJob job) {
 		return this.scripts
-			.run("handBack", List.of(this.keys.hand(worker), this.keys.queue(job.queue())), List.of(job.bytes()))
+			.run("putBack", List.of(this.keys.hand(worker), this.keys.queue(job.queue())), List.of(job.bytes()))
 			.text(0)
 			.equals("BACK");
 	}

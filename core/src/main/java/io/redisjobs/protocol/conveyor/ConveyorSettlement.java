@@ -167,7 +167,7 @@ final class ConveyorSettlement {
 		Instant now = this.clock.instant();
 		RunEnd end;
 		if (job == null) {
-			end = new RunEnd(uuid, "", bytes, (bytes.length == 0) ? "drop" : "dead", this.scripts.keys().parked(),
+			end = new RunEnd(uuid, "", bytes, (bytes.length == 0) ? "drop" : "failed", this.scripts.keys().parked(),
 					NOTHING, NOTHING);
 		}
 		else {
@@ -187,12 +187,12 @@ final class ConveyorSettlement {
 		if (reply.equals(LOST) || end.way().equals("drop")) {
 			return Recovery.GONE;
 		}
-		return end.way().equals("dead") ? Recovery.DEAD : Recovery.BACK;
+		return end.way().equals("failed") ? Recovery.DEAD : Recovery.BACK;
 	}
 
 	private RunEnd dead(ConveyorJob job, byte[] event) {
 		String leftParent = (this.settings.childFailure() == ChildFailure.RELEASE) ? job.parentUuid() : "";
-		return new RunEnd(job.uuid(), leftParent, job.bytes(), "dead", this.scripts.keys().failed(), NOTHING, event);
+		return new RunEnd(job.uuid(), leftParent, job.bytes(), "failed", this.scripts.keys().failed(), NOTHING, event);
 	}
 
 	private Duration backoff(ConveyorJob failed) {
