@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Settlement;
 
 /**
  * A Conveyor job that a worker runs.
@@ -20,6 +21,11 @@ record ConveyorReservedJob(ConveyorJob job, ConveyorRun run, int maxAttempts, In
 	/** What this run is called by. */
 	String called() {
 		return token() + ' ' + id();
+	}
+
+	/** What becomes of a run that does not own its job any more. */
+	Settlement lost() {
+		return Settlement.leaseLost("job " + id() + " is not this worker's any more");
 	}
 
 	ConveyorReservedJob extendedTo(Instant leaseEnd) {
