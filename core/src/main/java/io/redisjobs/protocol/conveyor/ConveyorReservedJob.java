@@ -14,7 +14,7 @@ import io.redisjobs.protocol.Settlement;
  * @param job the job
  * @param run this run of it
  * @param maxAttempts how many attempts it has
- * @param leaseEnd when the worker counts as gone unless it tells that it lives
+ * @param leaseEnd when the worker counts as lost unless it tells that it lives
  */
 record ConveyorReservedJob(ConveyorJob job, ConveyorRun run, int maxAttempts, Instant leaseEnd) implements ReservedJob {
 

@@ -32,7 +32,8 @@ record ConveyorRunEnd(String uuid, byte[] bytes, Way way, byte[] target, @Nullab
 
 	/** The end of a run of which there is no job to be read. */
 	static ConveyorRunEnd unreadable(String uuid, byte @Nullable [] bytes, ConveyorKeys keys) {
-		return (bytes != null) ? new ConveyorRunEnd(uuid, bytes, Way.FAILED, keys.unreadable(), null, "", null)
+		return (bytes != null && bytes.length > 0)
+				? new ConveyorRunEnd(uuid, bytes, Way.FAILED, keys.unreadable(), null, "", null)
 				: new ConveyorRunEnd(uuid, new byte[0], Way.DROP, keys.unreadable(), null, "", null);
 	}
 
