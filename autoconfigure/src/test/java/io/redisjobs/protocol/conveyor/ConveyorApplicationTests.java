@@ -94,7 +94,7 @@ class ConveyorApplicationTests {
 
 	/** The worker lives on, and Redis says that it runs the job. */
 	@Test
-	void aRunWhoseEndCouldNotBeWrittenIsGivenUpByItsWorker(Jedis jedis) {
+	void aRunWhoseEndCouldNotBeWrittenIsRecoveredByItsWorker(Jedis jedis) {
 		CountDownLatch left = new CountDownLatch(1);
 		JobInvoker handler = (job) -> {
 			this.seen.add(job.id());

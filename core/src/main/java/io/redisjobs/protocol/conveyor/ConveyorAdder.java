@@ -6,18 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-import io.redisjobs.protocol.conveyor.ConveyorScripts.Addition;
-import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.Batches;
 import org.jspecify.annotations.Nullable;
 
 /** Decides, in the contract's order, where a job goes, and puts it there. */
 final class ConveyorAdder {
 
-	private static final int BATCH_JOBS = 200;
-
-	private static final int BATCH_BYTES = 1 << 20;
-
-	private static final byte[] NOTHING = new byte[0];
+	private static final Batches<ConveyorAddition> BATCHES = Batches.of(200,
+			(addition) -> addition.job().bytes().length);
 
 	private final ConveyorScripts scripts;
 
@@ -53,7 +49,7 @@ final class ConveyorAdder {
 	}
 
 	/** Decides where a complete job goes. */
-	Addition route(ConveyorJob job, boolean deadParent) {
+	ConveyorAddition route(ConveyorJob job, boolean deadParent) {
 		if (!job.parentUuid().isEmpty() && !deadParent) {
 			return toParent(job, job.parentUuid());
 		}
@@ -64,51 +60,35 @@ final class ConveyorAdder {
 		if (job.runAt().filter((runAt) -> runAt.isAfter(now)).isPresent()) {
 			return scheduled(job, job.runAt().get());
 		}
-		return job.parentUuid().isEmpty() ? queued(job, job.queue()) : released(job);
+		return job.parentUuid().isEmpty() ? queued(job) : released(job);
 	}
 
-	Addition toParent(ConveyorJob job, String parent) {
-		return new Addition(this.verifyParent ? "verify" : "wait", this.keys.children(parent), this.keys.job(parent),
-				job, Bytes.of(parent));
+	ConveyorAddition toParent(ConveyorJob job, String parent) {
+		return ConveyorAddition.waiting(this.verifyParent, this.keys.children(parent), this.keys.job(parent), job,
+				parent);
 	}
 
-	Addition toPredecessor(ConveyorJob job, String predecessor) {
-		return new Addition(this.verifyParent ? "verify" : "wait", this.keys.heirs(predecessor),
-				this.keys.job(predecessor), job, Bytes.of(predecessor));
+	ConveyorAddition toPredecessor(ConveyorJob job, String predecessor) {
+		return ConveyorAddition.waiting(this.verifyParent, this.keys.heirs(predecessor), this.keys.job(predecessor),
+				job, predecessor);
 	}
 
-	Addition scheduled(ConveyorJob job, Instant runAt) {
-		return new Addition("schedule", this.keys.scheduled(), this.keys.scheduled(), job,
-				Bytes.of(runAt.getEpochSecond()));
+	ConveyorAddition scheduled(ConveyorJob job, Instant runAt) {
+		return ConveyorAddition.scheduled(this.keys.scheduled(), job, runAt.getEpochSecond());
 	}
 
-	Addition queued(ConveyorJob job, String queue) {
-		return new Addition("queue", this.keys.queue(queue), this.keys.queue(queue), job, NOTHING);
+	ConveyorAddition queued(ConveyorJob job) {
+		return ConveyorAddition.queued(this.keys.queue(job.queue()), job);
 	}
 
-	private Addition released(ConveyorJob job) {
-		return new Addition("released", this.keys.queue(job.queue()), this.keys.released(job.parentUuid()), job,
-				NOTHING);
+	private ConveyorAddition released(ConveyorJob job) {
+		return ConveyorAddition.released(this.keys.queue(job.queue()), this.keys.released(job.parentUuid()), job);
 	}
 
 	/** Adds jobs, many to a round trip, and answers with the script's word for each. */
-	List<String> add(List<Addition> additions) {
+	List<String> add(List<ConveyorAddition> additions) {
 		List<String> replies = new ArrayList<>(additions.size());
-		List<Addition> batch = new ArrayList<>();
-		int bytes = 0;
-		for (Addition addition : additions) {
-			if (batch.size() == BATCH_JOBS
-					|| (!batch.isEmpty() && bytes + addition.job().bytes().length > BATCH_BYTES)) {
-				replies.addAll(this.scripts.add(batch));
-				batch.clear();
-				bytes = 0;
-			}
-			batch.add(addition);
-			bytes += addition.job().bytes().length;
-		}
-		if (!batch.isEmpty()) {
-			replies.addAll(this.scripts.add(batch));
-		}
+		BATCHES.all(additions).forEach((batch) -> replies.addAll(this.scripts.add(batch)));
 		return replies;
 	}
 

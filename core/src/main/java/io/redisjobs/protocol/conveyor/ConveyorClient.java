@@ -9,7 +9,6 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.redisjobs.protocol.conveyor.ConveyorScripts.Addition;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.TimeLimit;
 import org.jspecify.annotations.Nullable;
@@ -49,11 +48,10 @@ public final class ConveyorClient {
 	}
 
 	ConveyorClient(ContractScripts scripts, Clock clock, ConveyorSettings settings, Supplier<String> ids) {
-		ConveyorKeys keys = new ConveyorKeys(settings.preset(), settings.prefix());
-		this.scripts = new ConveyorScripts(scripts, keys);
-		this.store = new ConveyorStore(scripts.runner().connections(), keys);
+		this.scripts = new ConveyorScripts(scripts, settings);
+		this.store = new ConveyorStore(scripts.runner().connections(), this.scripts.keys());
 		this.adder = new ConveyorAdder(this.scripts, clock, ids, settings.verifyParent());
-		this.closer = new ConveyorCloser(this.scripts, this.store, clock, settings.childFailure());
+		this.closer = new ConveyorCloser(this.scripts, this.store, clock);
 		this.clock = clock;
 	}
 
@@ -130,12 +128,12 @@ public final class ConveyorClient {
 	 * @return the job's id
 	 */
 	public String push(@Nullable ConveyorJob job) {
-		return put(job, (complete) -> this.adder.queued(complete, complete.queue()));
+		return put(job, (complete) -> this.adder.queued(complete));
 	}
 
-	private String put(@Nullable ConveyorJob job, Function<ConveyorJob, Addition> route) {
+	private String put(@Nullable ConveyorJob job, Function<ConveyorJob, ConveyorAddition> route) {
 		ConveyorJob complete = this.adder.complete(job);
-		Addition addition = route.apply(complete);
+		ConveyorAddition addition = route.apply(complete);
 		String reply = stored("add job " + complete.uuid(), () -> this.adder.add(List.of(addition))).get(0);
 		if (!reply.equals("ADDED")) {
 			throw new ConveyorException.InvalidJob("The job cannot be added: " + ConveyorAdder.missing(complete));
@@ -160,7 +158,7 @@ public final class ConveyorClient {
 	 */
 	public boolean discardFailed(String uuid) {
 		return stored("discard job " + uuid,
-				() -> findFailed(uuid).map((job) -> discard(this.scripts.keys().failed(), false, job)).orElse(false));
+				() -> findFailed(uuid).map((job) -> discard(this.scripts.keys().failed(), job)).orElse(false));
 	}
 
 	/**
@@ -169,7 +167,7 @@ public final class ConveyorClient {
 	 * @return whether it was there
 	 */
 	public boolean removeQueued(ConveyorJob job) {
-		return stored("remove job " + job.uuid(), () -> discard(this.scripts.keys().queue(job.queue()), false, job));
+		return stored("remove job " + job.uuid(), () -> discard(this.scripts.keys().queue(job.queue()), job));
 	}
 
 	/**
@@ -178,11 +176,15 @@ public final class ConveyorClient {
 	 * @return whether it was there
 	 */
 	public boolean removeScheduled(ConveyorJob job) {
-		return stored("remove job " + job.uuid(), () -> discard(this.scripts.keys().scheduled(), true, job));
+		return stored("remove job " + job.uuid(),
+				() -> discarded(job, this.scripts.discardScheduled(job, this.clock.instant())));
 	}
 
-	private boolean discard(byte[] source, boolean sorted, ConveyorJob job) {
-		String reply = this.scripts.discard(source, sorted, job, this.clock.instant());
+	private boolean discard(byte[] list, ConveyorJob job) {
+		return discarded(job, this.scripts.discard(list, job, this.clock.instant()));
+	}
+
+	private boolean discarded(ConveyorJob job, String reply) {
 		if (reply.equals("PARENT")) {
 			this.closer.close(job.parentUuid());
 		}
@@ -233,14 +235,12 @@ public final class ConveyorClient {
 
 	/** How many messages were put aside because they are not jobs. */
 	public long countUnreadable() {
-		return stored("count unreadable messages", () -> this.store.listSize(this.scripts.keys().parked()));
+		return stored("count unreadable messages", () -> this.store.listSize(this.scripts.keys().unreadable()));
 	}
 
 	private List<ConveyorJob> readable(List<byte[]> entries) {
-		return entries.stream()
-			.map((entry) -> ConveyorMessages.read(entry, this.scripts.keys()))
-			.flatMap(Optional::stream)
-			.toList();
+		return ConveyorMessages.readAll(entries, this.scripts.keys(), (unreadable) -> {
+		});
 	}
 
 	private <T> T stored(String operation, Supplier<T> call) {

@@ -1,12 +1,9 @@
 package io.redisjobs.protocol.conveyor;
 
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 
 import io.redisjobs.protocol.Printable;
-import io.redisjobs.protocol.conveyor.ConveyorSettings.ChildFailure;
-import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -28,18 +25,10 @@ final class ConveyorCloser {
 
 	private final Clock clock;
 
-	private final boolean failureHolds;
-
-	ConveyorCloser(ConveyorScripts scripts, ConveyorStore store, Clock clock, ChildFailure childFailure) {
-		this.failureHolds = childFailure == ChildFailure.BLOCK;
+	ConveyorCloser(ConveyorScripts scripts, ConveyorStore store, Clock clock) {
 		this.scripts = scripts;
 		this.store = store;
 		this.clock = clock;
-	}
-
-	/** Whether a child that failed for good holds its parent back. */
-	boolean failureHolds() {
-		return this.failureHolds;
 	}
 
 	/** Closes a job that is marked as closing, and then its parents as far as they go. */
@@ -50,6 +39,20 @@ final class ConveyorCloser {
 		}
 	}
 
+	/**
+	 * Closes a job, or leaves it to the upkeep if Redis does not go along.
+	 * @param queue the queue on whose behalf it is done
+	 */
+	void closeOrLeave(String uuid, String queue) {
+		try {
+			close(uuid);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Queue '" + Printable.of(queue) + "': job " + Printable.of(uuid)
+					+ " has succeeded but what waits for it is not released yet; the upkeep tries again", ex);
+		}
+	}
+
 	/** Closes one job and answers with the parent to close next, or with nothing. */
 	private String closeOne(String uuid) {
 		byte[] bytes = this.store.job(uuid);
@@ -57,14 +60,14 @@ final class ConveyorCloser {
 			this.store.stopClosing(uuid);
 			return "";
 		}
-		String parent = ConveyorJob.parse(bytes).parentUuid();
+		ConveyorJob job = ConveyorJob.parse(bytes);
 		while (true) {
-			String state = this.scripts.finish(uuid, parent, this.clock.instant());
+			String state = this.scripts.finish(uuid, job.parentUuid(), this.clock.instant());
 			switch (state) {
-				case "CHILDREN" -> release(uuid, false);
-				case "HEIRS" -> release(uuid, true);
+				case "CHILDREN" -> release(uuid, job.queue(), false);
+				case "HEIRS" -> release(uuid, job.queue(), true);
 				case "PARENT" -> {
-					return parent;
+					return job.parentUuid();
 				}
 				default -> {
 					return "";
@@ -73,29 +76,22 @@ final class ConveyorCloser {
 		}
 	}
 
-	private void release(String uuid, boolean heirs) {
-		byte[] list = heirs ? this.scripts.keys().heirs(uuid) : this.scripts.keys().children(uuid);
-		List<ConveyorJob> jobs = readable(list, this.store.oldest(list, BATCH));
-		if (!jobs.isEmpty()) {
-			Reply reply = this.scripts.release(uuid, heirs, this.failureHolds, jobs, this.clock.instant());
-			for (int i = 1; i < reply.size(); i++) {
-				ConveyorJob stuck = jobs.get((int) reply.number(i) - 1);
-				logger.warn((heirs ? "Heir " : "Child ") + Printable.of(stuck.uuid()) + " of job " + Printable.of(uuid)
-						+ " cannot go to queue '" + Printable.of(stuck.queue())
-						+ "', because a key there is of another type; it is among the failed jobs now");
-			}
+	private void release(String uuid, String queue, boolean heirs) {
+		byte[] list = this.scripts.keys().waiting(uuid, heirs);
+		String kind = heirs ? "heir" : "child";
+		List<ConveyorJob> jobs = ConveyorMessages.readAll(this.store.oldest(list, BATCH), this.scripts.keys(),
+				(unreadable) -> {
+					logger.warn(ConveyorMessages.named(queue, uuid) + "its " + kind
+							+ " is not a job that can be read; it is put aside and never runs");
+					this.scripts.putAside(list, unreadable);
+				});
+		if (jobs.isEmpty()) {
+			return;
 		}
-	}
-
-	private List<ConveyorJob> readable(byte[] list, List<byte[]> entries) {
-		List<ConveyorJob> jobs = new ArrayList<>();
-		for (byte[] entry : entries) {
-			ConveyorMessages.read(entry, this.scripts.keys()).ifPresentOrElse(jobs::add, () -> {
-				logger.warn("A child or heir that cannot be read was put aside");
-				this.scripts.park(list, false, entry);
-			});
+		for (ConveyorJob stuck : this.scripts.release(uuid, heirs, jobs, this.clock.instant())) {
+			logger.warn(ConveyorMessages.named(stuck.queue(), stuck.uuid()) + "a key of another type keeps this " + kind
+					+ " of job " + Printable.of(uuid) + " from its queue; it is among the failed jobs now");
 		}
-		return jobs;
 	}
 
 }

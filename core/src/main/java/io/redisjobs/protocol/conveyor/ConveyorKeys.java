@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 import io.redisjobs.protocol.conveyor.ConveyorSettings.Preset;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.OwnKeys;
-import org.jspecify.annotations.Nullable;
 
 /** The names of Conveyor's keys in one of its two layouts. */
 final class ConveyorKeys {
@@ -25,11 +24,14 @@ final class ConveyorKeys {
 
 	private final String base;
 
+	private final String jobBase;
+
 	private final String ownPrefix;
 
-	ConveyorKeys(Preset preset, @Nullable String prefix) {
-		this.preset = preset;
-		this.base = Objects.requireNonNullElse(prefix, (preset == Preset.GO) ? "conv:" : "");
+	ConveyorKeys(ConveyorSettings settings) {
+		this.preset = settings.preset();
+		this.base = Objects.requireNonNullElse(settings.prefix(), (this.preset == Preset.GO) ? "conv:" : "");
+		this.jobBase = this.base + ((this.preset == Preset.GO) ? "job:" : "jobs:");
 		this.ownPrefix = OwnKeys.beside(this.base);
 	}
 
@@ -74,23 +76,28 @@ final class ConveyorKeys {
 	}
 
 	byte[] jobPrefix() {
-		return key((this.preset == Preset.GO) ? "job:" : "jobs:");
+		return Bytes.of(this.jobBase);
 	}
 
 	byte[] job(String uuid) {
-		return Bytes.of(Bytes.text(jobPrefix()) + uuid);
+		return Bytes.of(this.jobBase + uuid);
 	}
 
 	byte[] children(String uuid) {
-		return Bytes.of(Bytes.text(jobPrefix()) + uuid + ":children");
+		return Bytes.of(this.jobBase + uuid + ":children");
 	}
 
 	byte[] released(String uuid) {
-		return Bytes.of(Bytes.text(jobPrefix()) + uuid + ":active");
+		return Bytes.of(this.jobBase + uuid + ":active");
+	}
+
+	/** The list of the children or of the heirs that wait for a job. */
+	byte[] waiting(String uuid, boolean heirs) {
+		return heirs ? heirs(uuid) : children(uuid);
 	}
 
 	byte[] heirs(String uuid) {
-		return Bytes.of(Bytes.text(jobPrefix()) + uuid + ":onComplete");
+		return Bytes.of(this.jobBase + uuid + ":onComplete");
 	}
 
 	byte[] scheduled() {
@@ -101,7 +108,7 @@ final class ConveyorKeys {
 		return key("failed");
 	}
 
-	byte[] parked() {
+	byte[] unreadable() {
 		return key("failed:raw");
 	}
 
@@ -113,7 +120,7 @@ final class ConveyorKeys {
 		return key("jobs:active");
 	}
 
-	/** How many children and heirs jobs had before their run began. */
+	/** How many children and heirs jobs had before their run. */
 	byte[] given() {
 		return key("jobs:given");
 	}

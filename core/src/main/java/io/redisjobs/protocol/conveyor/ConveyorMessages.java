@@ -1,9 +1,13 @@
 package io.redisjobs.protocol.conveyor;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
+import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.Bytes;
 
 /** Reads stored messages and changes them the way the contract's workers do. */
@@ -24,10 +28,28 @@ final class ConveyorMessages {
 		}
 	}
 
+	/**
+	 * Reads messages.
+	 * @param unreadable is given those that are not jobs that can be worked
+	 * @return the others, in order
+	 */
+	static List<ConveyorJob> readAll(List<byte[]> messages, ConveyorKeys keys, Consumer<byte[]> unreadable) {
+		List<ConveyorJob> jobs = new ArrayList<>(messages.size());
+		for (byte[] message : messages) {
+			read(message, keys).ifPresentOrElse(jobs::add, () -> unreadable.accept(message));
+		}
+		return jobs;
+	}
+
 	/** The job after an attempt that failed. */
 	static ConveyorJob failed(ConveyorJob job, String failure) {
 		int retry = (job.retry() < Integer.MAX_VALUE) ? job.retry() + 1 : job.retry();
 		return job.toBuilder().retry(retry).lastFailure(shortened(failure)).build();
+	}
+
+	/** How a line of the log begins that is about a job. */
+	static String named(String queue, String uuid) {
+		return "Queue '" + Printable.of(queue) + "', job " + Printable.of(uuid) + ": ";
 	}
 
 	private static String shortened(String failure) {

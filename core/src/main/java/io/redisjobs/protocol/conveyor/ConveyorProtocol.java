@@ -70,7 +70,7 @@ public final class ConveyorProtocol implements JobProtocol {
 							+ "the keys of one job do not share a slot",
 					"Give the queue another protocol, or connect to a Redis that is not a cluster.");
 		}
-		new ConveyorKeys(settings.preset(), settings.prefix()).problemWithQueue(name).ifPresent((problem) -> {
+		new ConveyorKeys(settings).problemWithQueue(name).ifPresent((problem) -> {
 			throw new InvalidQueueException(name, problem,
 					"Give the queue another name, or use the preset 'go', which keeps queues in a namespace.");
 		});

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Settlement;
 
 /**
  * A Conveyor job that a worker runs.
@@ -13,13 +14,18 @@ import io.redisjobs.protocol.ReservedJob;
  * @param job the job
  * @param run this run of it
  * @param maxAttempts how many attempts it has
- * @param leaseEnd when the worker counts as gone unless it tells that it lives
+ * @param leaseEnd when the worker counts as lost unless it tells that it lives
  */
 record ConveyorReservedJob(ConveyorJob job, ConveyorRun run, int maxAttempts, Instant leaseEnd) implements ReservedJob {
 
 	/** What this run is called by. */
 	String called() {
 		return token() + ' ' + id();
+	}
+
+	/** What becomes of a run that does not own its job any more. */
+	Settlement lost() {
+		return Settlement.leaseLost("job " + id() + " is not this worker's any more");
 	}
 
 	ConveyorReservedJob extendedTo(Instant leaseEnd) {

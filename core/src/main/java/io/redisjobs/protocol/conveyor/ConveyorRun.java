@@ -1,9 +1,6 @@
 package io.redisjobs.protocol.conveyor;
 
 import java.time.Instant;
-import java.util.function.Supplier;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a job by this worker, from the call that takes it to its end. Whoever holds
@@ -38,7 +35,7 @@ final class ConveyorRun {
 	/**
 	 * Begins a call about this run; answers whether it is still the job's current one.
 	 */
-	synchronized boolean begin() {
+	synchronized boolean beginCall() {
 		if (this.over) {
 			return false;
 		}
@@ -47,31 +44,18 @@ final class ConveyorRun {
 	}
 
 	/** Ends a call about this run. */
-	synchronized void end(Instant now) {
+	synchronized void endCall(Instant now) {
 		this.calls--;
 		this.spokenOf = now;
 	}
 
-	/** Makes a call about this run, or answers with nothing if it is over. */
-	<T> @Nullable T during(Supplier<Instant> now, Supplier<T> call) {
-		if (!begin()) {
-			return null;
-		}
-		try {
-			return call.get();
-		}
-		finally {
-			end(now.get());
-		}
-	}
-
 	/** Notes that the run has ended. */
-	synchronized void close() {
+	synchronized void end() {
 		this.over = true;
 	}
 
 	/** Ends the run if nobody has spoken of it since; answers whether it is over. */
-	synchronized boolean closeIfSilentSince(Instant limit) {
+	synchronized boolean endIfSilentSince(Instant limit) {
 		this.over |= this.calls == 0 && this.spokenOf.isBefore(limit);
 		return this.over;
 	}

@@ -4,11 +4,15 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
 
 /** The runs of one queue's worker, as far as this process knows of them. */
 final class ConveyorRuns {
@@ -35,8 +39,25 @@ final class ConveyorRuns {
 	}
 
 	void end(ConveyorRun run) {
-		run.close();
+		run.end();
 		this.runs.remove(run);
+	}
+
+	/** Makes a call about runs, or answers with nothing if one of them is over. */
+	<T> @Nullable T during(Collection<ConveyorRun> runs, Supplier<T> call) {
+		List<ConveyorRun> begun = new ArrayList<>(runs.size());
+		try {
+			for (ConveyorRun run : runs) {
+				if (!run.beginCall()) {
+					return null;
+				}
+				begun.add(run);
+			}
+			return call.get();
+		}
+		finally {
+			endCalls(begun);
+		}
 	}
 
 	/**
@@ -49,7 +70,7 @@ final class ConveyorRuns {
 		boolean[] isOpen = new boolean[jobs.size()];
 		List<E> open = new ArrayList<>(jobs.size());
 		for (int i = 0; i < jobs.size(); i++) {
-			isOpen[i] = run.apply(jobs.get(i)).begin();
+			isOpen[i] = run.apply(jobs.get(i)).beginCall();
 			if (isOpen[i]) {
 				open.add(jobs.get(i));
 			}
@@ -59,8 +80,7 @@ final class ConveyorRuns {
 			answers = open.isEmpty() ? List.of() : call.apply(open);
 		}
 		finally {
-			Instant now = this.clock.instant();
-			open.forEach((job) -> run.apply(job).end(now));
+			endCalls(open.stream().map(run).toList());
 		}
 		List<A> all = new ArrayList<>(jobs.size());
 		int next = 0;
@@ -70,10 +90,15 @@ final class ConveyorRuns {
 		return all;
 	}
 
-	/** Gives up the runs that nobody speaks of any more. */
-	void giveUpSilent() {
+	private void endCalls(List<ConveyorRun> calls) {
+		Instant now = this.clock.instant();
+		calls.forEach((run) -> run.endCall(now));
+	}
+
+	/** Ends the runs that nobody speaks of any more. */
+	void endSilent() {
 		Instant limit = this.clock.instant().minus(this.silence);
-		this.runs.removeIf((run) -> run.closeIfSilentSince(limit));
+		this.runs.removeIf((run) -> run.endIfSilentSince(limit));
 	}
 
 	/** The worker's jobs that are running. */

@@ -3,14 +3,14 @@ package io.redisjobs.protocol.conveyor;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 
 import io.redisjobs.protocol.Settlement;
-import io.redisjobs.redis.Bytes;
+import io.redisjobs.protocol.conveyor.ConveyorJob.Status;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.ScriptArguments;
 import io.redisjobs.redis.UnansweredCalls;
 import org.jspecify.annotations.Nullable;
 
@@ -18,189 +18,228 @@ import org.jspecify.annotations.Nullable;
 public final class ConveyorScripts {
 
 	/** The names of the scripts. */
-	public static final List<String> NAMES = List.of("add", "take", "own", "park", "succeed", "release", "finish",
-			"fail", "promote", "heartbeat", "bury", "handBack", "forget", "retire", "retryFailed", "discard",
+	public static final List<String> NAMES = List.of("add", "take", "own", "putAside", "succeed", "release", "finish",
+			"fail", "promote", "heartbeat", "prune", "putBack", "forget", "retire", "retryFailed", "discard",
 			"inspect");
 
-	private static final byte[] NOTHING = new byte[0];
+	private static final String LIST = "list";
+
+	private static final String SORTED_SET = "zset";
 
 	private final ContractScripts scripts;
 
 	private final ConveyorKeys keys;
 
-	ConveyorScripts(ContractScripts scripts, ConveyorKeys keys) {
+	private final boolean events;
+
+	private final boolean failureHolds;
+
+	ConveyorScripts(ContractScripts scripts, ConveyorSettings settings) {
 		this.scripts = scripts;
-		this.keys = keys;
+		this.keys = new ConveyorKeys(settings);
+		this.events = settings.publishesEvents();
+		this.failureHolds = settings.failureHolds();
 	}
 
 	ConveyorKeys keys() {
 		return this.keys;
 	}
 
-	/** A moment as the contract's scores have it. */
-	static byte[] seconds(Instant instant) {
-		return Bytes.of(BigDecimal.valueOf(instant.toEpochMilli(), 3).stripTrailingZeros().toPlainString());
-	}
-
-	List<String> add(List<Addition> additions) {
-		List<byte[]> keys = new ArrayList<>(List.of(this.keys.known(), this.keys.given()));
-		List<byte[]> args = new ArrayList<>();
-		for (Addition addition : additions) {
+	/** Adds jobs; answers with a word for each. */
+	List<String> add(List<ConveyorAddition> additions) {
+		ScriptArguments keys = keys(this.keys.known(), this.keys.given());
+		ScriptArguments args = new ScriptArguments();
+		for (ConveyorAddition addition : additions) {
 			ConveyorRun run = addition.publisher();
-			keys.addAll(List.of(addition.target(), addition.second(),
-					(run != null) ? this.keys.workerActive(run.worker()) : addition.target()));
-			args.addAll(List.of(Bytes.of(addition.route()), addition.job().bytes(), Bytes.of(addition.job().uuid()),
-					addition.detail(), (run != null) ? Bytes.of(run.uuid()) : NOTHING));
+			keys.add(addition.target())
+				.add(addition.second())
+				.add((run != null) ? this.keys.workerActive(run.worker()) : addition.target());
+			args.add(addition.route().word())
+				.add(addition.job().bytes())
+				.add(addition.job().uuid())
+				.add(addition.detail())
+				.add((run != null) ? run.uuid() : "");
 		}
-		return this.scripts.runOnce("add", this.keys.ownPrefix(), keys, args).texts();
+		return send(once("add", keys, args)).texts();
 	}
 
-	Reply take(String worker, String queue, Instant aliveUntil, Instant now, int max, boolean register) {
-		return this.scripts.run("take",
-				List.of(this.keys.queue(queue), this.keys.hand(worker), this.keys.workersActive(),
-						this.keys.workersHand(), this.keys.queuesActive(), this.keys.queuesPaused()),
-				List.of(Bytes.of(worker), Bytes.of(queue), seconds(aliveUntil), seconds(now), Bytes.of(max),
-						Bytes.of(register)));
+	/** Moves jobs into a worker's hand. */
+	Taken take(String worker, String queue, Instant aliveUntil, Instant now, int max, boolean register) {
+		Reply reply = run("take",
+				keys(this.keys.queue(queue), this.keys.hand(worker), this.keys.workersActive(), this.keys.workersHand(),
+						this.keys.queuesActive(), this.keys.queuesPaused()),
+				new ScriptArguments().add(worker)
+					.add(queue)
+					.add(seconds(aliveUntil))
+					.add(seconds(now))
+					.add(max)
+					.addFlag(register));
+		List<byte[]> messages = new ArrayList<>();
+		for (int i = 1; i < reply.size(); i++) {
+			messages.add(reply.bytes(i));
+		}
+		return new Taken(reply.text(0), messages);
 	}
 
 	/** Makes jobs a worker's own; the reply is a word for each. */
-	OnceCall own(String worker, List<ConveyorJob> jobs, boolean events) {
-		List<byte[]> args = new ArrayList<>(List.of(Bytes.of(worker), this.keys.jobPrefix()));
-		for (ConveyorJob job : jobs) {
-			args.addAll(List.of(Bytes.of(job.uuid()), job.bytes(), event(job, ConveyorJob.Status.RUNNING, events)));
-		}
-		return call("own",
-				List.of(this.keys.hand(worker), this.keys.workerActive(worker), this.keys.jobsActive(),
+	OnceCall own(String worker, List<ConveyorJob> jobs) {
+		ScriptArguments args = new ScriptArguments().add(worker).add(this.keys.jobPrefix());
+		jobs.forEach((job) -> args.add(job.uuid()).add(job.bytes()).add(event(job, Status.RUNNING)));
+		return once("own",
+				keys(this.keys.hand(worker), this.keys.workerActive(worker), this.keys.jobsActive(),
 						this.keys.workersActive(), this.keys.closing(), this.keys.given(), this.keys.known(),
 						this.keys.events()),
 				args);
 	}
 
-	void park(byte[] source, boolean sorted, byte[] bytes) {
-		this.scripts.run("park", List.of(source, this.keys.parked()),
-				List.of(Bytes.of(sorted ? "zset" : "list"), bytes));
+	/** Puts a message of a list aside. */
+	void putAside(byte[] list, byte[] message) {
+		putAside(list, LIST, message);
+	}
+
+	/** Puts a scheduled message aside. */
+	void putScheduledAside(byte[] message) {
+		putAside(this.keys.scheduled(), SORTED_SET, message);
+	}
+
+	private void putAside(byte[] source, String kind, byte[] message) {
+		run("putAside", keys(source, this.keys.unreadable()), new ScriptArguments().add(kind).add(message));
 	}
 
 	/** Records successes; the reply is a word for each. */
-	OnceCall succeed(String worker, List<ConveyorJob> jobs, Instant now, boolean events) {
-		List<byte[]> args = new ArrayList<>(context(now));
-		for (ConveyorJob job : jobs) {
-			args.addAll(List.of(Bytes.of(job.uuid()), Bytes.of(job.parentUuid()),
-					event(job, ConveyorJob.Status.COMPLETED, events)));
-		}
-		return call("succeed", List.of(this.keys.workerActive(worker), this.keys.jobsActive(), this.keys.closing(),
+	OnceCall succeed(String worker, List<ConveyorJob> jobs, Instant now) {
+		ScriptArguments args = context(now);
+		jobs.forEach((job) -> args.add(job.uuid()).add(job.parentUuid()).add(event(job, Status.COMPLETED)));
+		return once("succeed", keys(this.keys.workerActive(worker), this.keys.jobsActive(), this.keys.closing(),
 				this.keys.workersActive(), this.keys.workersHand(), this.keys.events()), args);
 	}
 
-	/** A word, then the numbers of those whose queue cannot take them. */
-	Reply release(String uuid, boolean heirs, boolean failureHolds, List<ConveyorJob> jobs, Instant now) {
-		List<byte[]> args = new ArrayList<>(List.of(this.keys.jobPrefix(), Bytes.of(uuid),
-				Bytes.of(heirs ? "heirs" : "children"), Bytes.of(failureHolds)));
+	/**
+	 * Sends children or heirs of a closing job on their way; answers with those that
+	 * their queues cannot take.
+	 */
+	List<ConveyorJob> release(String uuid, boolean heirs, List<ConveyorJob> jobs, Instant now) {
+		ScriptArguments args = new ScriptArguments().add(this.keys.jobPrefix())
+			.add(uuid)
+			.add(heirs ? "heirs" : "children")
+			.addFlag(this.failureHolds);
 		for (ConveyorJob job : jobs) {
-			byte[] score = job.runAt()
-				.filter((runAt) -> runAt.isAfter(now))
-				.map((runAt) -> Bytes.of(runAt.getEpochSecond()))
-				.orElse(NOTHING);
-			args.addAll(List.of(job.bytes(), Bytes.of(job.uuid()), Bytes.of(job.parentUuid()),
-					this.keys.queue(job.queue()), score));
+			args.add(job.bytes())
+				.add(job.uuid())
+				.add(job.parentUuid())
+				.add(this.keys.queue(job.queue()))
+				.addNumber(job.runAt().filter((at) -> at.isAfter(now)).map(Instant::getEpochSecond).orElse(null));
 		}
-		return this.scripts.run("release",
-				List.of(this.keys.closing(), heirs ? this.keys.heirs(uuid) : this.keys.children(uuid),
-						this.keys.scheduled(), this.keys.failed(), this.keys.known()),
-				args);
+		return numbered(jobs, run("release", keys(this.keys.closing(), this.keys.waiting(uuid, heirs),
+				this.keys.scheduled(), this.keys.failed(), this.keys.known()), args));
 	}
 
+	/** Ends a closing job, if it waits for nothing any more; answers with a word. */
 	String finish(String uuid, String parent, Instant now) {
-		List<byte[]> args = new ArrayList<>(context(now));
-		args.addAll(List.of(Bytes.of(uuid), Bytes.of(parent)));
-		return send(call("finish", List.of(this.keys.jobsActive(), this.keys.closing(), this.keys.workersActive(),
-				this.keys.workersHand(), this.keys.given()), args))
+		return send(
+				once("finish",
+						keys(this.keys.jobsActive(), this.keys.closing(), this.keys.workersActive(),
+								this.keys.workersHand(), this.keys.given()),
+						context(now).add(uuid).add(parent)))
 			.text(0);
 	}
 
 	/** Ends a run without success; the reply is a word. */
-	OnceCall fail(String worker, RunEnd end, Instant now) {
-		List<byte[]> args = new ArrayList<>(context(now));
-		args.addAll(List.of(Bytes.of(end.uuid()), Bytes.of(end.leftParent()), end.bytes(), Bytes.of(end.way()),
-				end.score(), end.event()));
-		return call("fail",
-				List.of(this.keys.workerActive(worker), this.keys.jobsActive(), this.keys.closing(),
+	OnceCall fail(String worker, ConveyorRunEnd end, Instant now) {
+		return once("fail",
+				keys(this.keys.workerActive(worker), this.keys.jobsActive(), this.keys.closing(),
 						this.keys.workersActive(), this.keys.workersHand(), this.keys.given(), this.keys.known(),
 						end.target(), this.keys.events()),
-				args);
+				context(now).add(end.uuid())
+					.add(end.leftParent())
+					.add(end.bytes())
+					.add(end.way().word())
+					.add((end.due() != null) ? seconds(end.due()) : "")
+					.add((end.told() != null) ? event(end.told(), Status.FAILED) : null));
 	}
 
-	/** How many were promoted, then the numbers of those whose queue cannot take them. */
-	Reply promote(List<ConveyorJob> jobs, boolean failureHolds, Instant now) {
-		List<byte[]> args = new ArrayList<>(context(now));
-		args.add(Bytes.of(failureHolds));
-		for (ConveyorJob job : jobs) {
-			args.addAll(List.of(job.bytes(), Bytes.of(job.uuid()), Bytes.of(job.parentUuid()),
-					this.keys.queue(job.queue())));
-		}
-		return this.scripts.run("promote", List.of(this.keys.scheduled(), this.keys.failed(), this.keys.closing(),
+	/** Puts scheduled jobs that are due into their queues. */
+	Promotion promote(List<ConveyorJob> jobs, Instant now) {
+		ScriptArguments args = context(now).addFlag(this.failureHolds);
+		jobs.forEach(
+				(job) -> args.add(job.bytes()).add(job.uuid()).add(job.parentUuid()).add(this.keys.queue(job.queue())));
+		Reply reply = run("promote", keys(this.keys.scheduled(), this.keys.failed(), this.keys.closing(),
 				this.keys.workersActive(), this.keys.workersHand()), args);
+		return new Promotion((int) reply.number(0), numbered(jobs, reply));
 	}
 
-	List<String> heartbeat(String worker, Instant aliveUntil, Collection<String> uuids) {
-		List<byte[]> args = new ArrayList<>(List.of(Bytes.of(worker), seconds(aliveUntil)));
-		uuids.forEach((uuid) -> args.add(Bytes.of(uuid)));
-		return this.scripts.run("heartbeat", List.of(this.keys.workersActive(), this.keys.workerActive(worker)), args)
+	/** Tells that a worker lives; answers with a word for each of its jobs. */
+	List<String> heartbeat(String worker, Instant aliveUntil, List<String> uuids) {
+		ScriptArguments args = new ScriptArguments().add(worker).add(seconds(aliveUntil));
+		uuids.forEach(args::add);
+		return run("heartbeat", keys(this.keys.workersActive(), this.keys.workerActive(worker)), args).texts();
+	}
+
+	/** Finds the workers that are lost and not cleared away. */
+	List<String> prune(Instant limit, int max) {
+		return run("prune", keys(this.keys.workersActive(), this.keys.workersHand(), this.keys.queuesActive()),
+				new ScriptArguments().add(seconds(limit)).add(max))
 			.texts();
 	}
 
-	List<String> bury(Instant limit, int max) {
-		return this.scripts
-			.run("bury", List.of(this.keys.workersActive(), this.keys.workersHand(), this.keys.queuesActive()),
-					List.of(seconds(limit), Bytes.of(max)))
-			.texts();
+	/** Puts a job that a worker has not begun back to the front of its queue. */
+	void putBack(String worker, ConveyorJob job) {
+		run("putBack", keys(this.keys.hand(worker), this.keys.queue(job.queue())),
+				new ScriptArguments().add(job.bytes()));
 	}
 
-	boolean handBack(String worker, ConveyorJob job) {
-		return this.scripts
-			.run("handBack", List.of(this.keys.hand(worker), this.keys.queue(job.queue())), List.of(job.bytes()))
-			.text(0)
-			.equals("BACK");
-	}
-
+	/** Forgets a lost worker, if nothing of it is left. */
 	void forget(String worker) {
-		this.scripts.run("forget",
-				List.of(this.keys.workersHand(), this.keys.hand(worker), this.keys.workerActive(worker)),
-				List.of(Bytes.of(worker)));
+		run("forget", keys(this.keys.workersHand(), this.keys.hand(worker), this.keys.workerActive(worker)),
+				new ScriptArguments().add(worker));
 	}
 
+	/** Ends a worker in good order. */
 	void retire(String worker, String queue) {
-		this.scripts.run("retire",
-				List.of(this.keys.queue(queue), this.keys.hand(worker), this.keys.workerActive(worker),
+		run("retire",
+				keys(this.keys.queue(queue), this.keys.hand(worker), this.keys.workerActive(worker),
 						this.keys.workersActive(), this.keys.workersHand(), this.keys.queuesActive()),
-				List.of(Bytes.of(worker), Bytes.of(queue)));
+				new ScriptArguments().add(worker).add(queue));
 	}
 
+	/** Gives a failed job a fresh start; answers whether it was among the failed ones. */
 	boolean retryFailed(ConveyorJob stored, ConveyorJob fresh) {
-		return this.scripts
-			.run("retryFailed", List.of(this.keys.failed(), this.keys.queue(fresh.queue()), this.keys.known()),
-					List.of(this.keys.jobPrefix(), stored.bytes(), fresh.bytes(), Bytes.of(fresh.uuid()),
-							Bytes.of(fresh.parentUuid())))
+		return run("retryFailed", keys(this.keys.failed(), this.keys.queue(fresh.queue()), this.keys.known()),
+				new ScriptArguments().add(this.keys.jobPrefix())
+					.add(stored.bytes())
+					.add(fresh.bytes())
+					.add(fresh.uuid())
+					.add(fresh.parentUuid()))
 			.text(0)
 			.equals("RETRIED");
 	}
 
-	String discard(byte[] source, boolean sorted, ConveyorJob job, Instant now) {
-		List<byte[]> args = new ArrayList<>(context(now));
-		args.addAll(List.of(Bytes.of(sorted ? "zset" : "list"), job.bytes(), Bytes.of(job.uuid()),
-				Bytes.of(job.parentUuid())));
-		return this.scripts
-			.run("discard", List.of(source, this.keys.closing(), this.keys.workersActive(), this.keys.workersHand(),
-					this.keys.given(), this.keys.known()), args)
+	/** Removes a job of a list; answers with a word. */
+	String discard(byte[] list, ConveyorJob job, Instant now) {
+		return discard(list, LIST, job, now);
+	}
+
+	/** Removes a scheduled job; answers with a word. */
+	String discardScheduled(ConveyorJob job, Instant now) {
+		return discard(this.keys.scheduled(), SORTED_SET, job, now);
+	}
+
+	private String discard(byte[] source, String kind, ConveyorJob job, Instant now) {
+		return run("discard",
+				keys(source, this.keys.closing(), this.keys.workersActive(), this.keys.workersHand(), this.keys.given(),
+						this.keys.known()),
+				context(now).add(kind).add(job.bytes()).add(job.uuid()).add(job.parentUuid()))
 			.text(0);
 	}
 
-	/** A part of a queue's counts, as the script describes it. */
-	Reply inspect(String queue, int from, String cursor, int max) {
-		return this.scripts.run("inspect",
-				List.of(this.keys.queue(queue), this.keys.queuesPaused(), this.keys.scheduled(), this.keys.failed(),
+	/** Counts a queue's jobs, a part of the keys that all queues share. */
+	ConveyorCounts inspect(String queue, int from, String cursor, int max) {
+		Reply reply = run("inspect",
+				keys(this.keys.queue(queue), this.keys.queuesPaused(), this.keys.scheduled(), this.keys.failed(),
 						this.keys.jobsActive()),
-				List.of(this.keys.jobPrefix(), Bytes.of(queue), Bytes.of(from), Bytes.of(cursor), Bytes.of(max)));
+				new ScriptArguments().add(this.keys.jobPrefix()).add(queue).add(from).add(cursor).add(max));
+		return new ConveyorCounts(reply.number(0), reply.number(1) == 1, reply.number(2), reply.number(3),
+				reply.number(4) == 1, reply.text(5), reply.nested(6).texts(), reply.nested(7).texts());
 	}
 
 	Reply send(OnceCall call) {
@@ -211,64 +250,66 @@ public final class ConveyorScripts {
 		return new UnansweredCalls<>(this.scripts);
 	}
 
-	private OnceCall call(String name, List<byte[]> keys, List<byte[]> args) {
-		return this.scripts.prepare(name, this.keys.ownPrefix(), keys, args);
+	private Reply run(String name, ScriptArguments keys, ScriptArguments args) {
+		return this.scripts.run(name, keys.values(), args.values());
 	}
 
-	private List<byte[]> context(Instant now) {
-		return List.of(this.keys.jobPrefix(), this.keys.workerPrefix(), seconds(now));
+	private OnceCall once(String name, ScriptArguments keys, ScriptArguments args) {
+		return this.scripts.prepare(name, this.keys.ownPrefix(), keys.values(), args.values());
 	}
 
-	/** The message that tells of a job's status, or nothing. */
-	static byte[] event(ConveyorJob job, ConveyorJob.Status status, boolean events) {
-		return events ? job.toBuilder().status(status).build().bytes() : NOTHING;
+	private static ScriptArguments keys(byte[]... keys) {
+		ScriptArguments all = new ScriptArguments();
+		for (byte[] key : keys) {
+			all.add(key);
+		}
+		return all;
+	}
+
+	private ScriptArguments context(Instant now) {
+		return new ScriptArguments().add(this.keys.jobPrefix()).add(this.keys.workerPrefix()).add(seconds(now));
+	}
+
+	/** A moment as the contract's scores have it. */
+	private static String seconds(Instant instant) {
+		return BigDecimal.valueOf(instant.toEpochMilli(), 3).stripTrailingZeros().toPlainString();
+	}
+
+	/** How many bytes a job's event has. */
+	long eventSize(ConveyorJob job) {
+		return this.events ? job.bytes().length : 0;
+	}
+
+	private byte @Nullable [] event(ConveyorJob job, Status status) {
+		return this.events ? job.toBuilder().status(status).build().bytes() : null;
+	}
+
+	private static List<ConveyorJob> numbered(List<ConveyorJob> jobs, Reply reply) {
+		List<ConveyorJob> numbered = new ArrayList<>();
+		for (int i = 1; i < reply.size(); i++) {
+			numbered.add(jobs.get((int) reply.number(i) - 1));
+		}
+		return numbered;
 	}
 
 	/**
-	 * One job to add.
+	 * What was taken.
 	 *
-	 * @param route the script's word for where it goes
-	 * @param target the key it goes into
-	 * @param second the key the route looks at
-	 * @param job the job
-	 * @param detail the route's argument
-	 * @param publisher the run that adds it, if one does
+	 * @param word JOBS, PAUSED or UNREGISTERED
+	 * @param messages what should be jobs, oldest first
 	 */
-	record Addition(String route, byte[] target, byte[] second, ConveyorJob job, byte[] detail,
-			@Nullable ConveyorRun publisher) {
-
-		Addition(String route, byte[] target, byte[] second, ConveyorJob job, byte[] detail) {
-			this(route, target, second, job, detail, null);
-		}
-
-		Addition by(ConveyorRun publisher) {
-			return new Addition(this.route, this.target, this.second, this.job, this.detail, publisher);
-		}
-
-		/** A job that waits stays though a run of the job waited for fails. */
-		Addition staying() {
-			String staying = switch (this.route) {
-				case "wait" -> "keep";
-				case "verify" -> "verifyKeep";
-				default -> this.route;
-			};
-			return new Addition(staying, this.target, this.second, this.job, this.detail, this.publisher);
-		}
+	record Taken(String word, List<byte[]> messages) {
 
 	}
 
 	/**
-	 * How a run ends without success.
+	 * What became of scheduled jobs.
 	 *
-	 * @param uuid the job
-	 * @param leftParent the parent that goes on without it, or empty
-	 * @param bytes the job as it goes on
-	 * @param way the script's word for where it goes
-	 * @param target the key it goes into
-	 * @param score when it is due, or empty
-	 * @param event the event to publish, or empty
+	 * @param promoted how many are in their queues
+	 * @param stuck those that their queues cannot take
 	 */
-	record RunEnd(String uuid, String leftParent, byte[] bytes, String way, byte[] target, byte[] score, byte[] event) {
+	record Promotion(int promoted, List<ConveyorJob> stuck) {
+
 	}
 
 }

@@ -79,6 +79,16 @@ public record ConveyorSettings(Preset preset, @Nullable String prefix, @Nullable
 		return (this.events != null) ? this.events : this.preset == Preset.GO;
 	}
 
+	/** Whether a child that failed for good holds its parent back. */
+	boolean failureHolds() {
+		return this.childFailure == ChildFailure.BLOCK;
+	}
+
+	/** How many attempts a job has. */
+	int attemptsOf(ConveyorJob job) {
+		return (job.maxRetries() > 0) ? job.maxRetries() : this.maxRetries;
+	}
+
 	/** How keys are named. */
 	public enum Preset {
 

@@ -18,7 +18,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisZSetCommands.ZAddArgs;
 
-/** Reads Conveyor's keys with plain commands. */
+/** What is done to Conveyor's keys with plain commands. */
 final class ConveyorStore {
 
 	private final RedisConnectionFactory connections;
@@ -31,12 +31,12 @@ final class ConveyorStore {
 	}
 
 	byte @Nullable [] job(String uuid) {
-		return read((connection) -> connection.stringCommands().get(this.keys.job(uuid)));
+		return call((connection) -> connection.stringCommands().get(this.keys.job(uuid)));
 	}
 
 	/** A part of a list; negative places count from its end. */
 	List<byte[]> list(byte[] key, long from, long to) {
-		return orEmpty(read((connection) -> connection.listCommands().lRange(key, from, to)));
+		return orEmpty(call((connection) -> connection.listCommands().lRange(key, from, to)));
 	}
 
 	/** The oldest entries of a list that grows at its head, oldest first. */
@@ -47,15 +47,15 @@ final class ConveyorStore {
 	}
 
 	long listSize(byte[] key) {
-		return orZero(read((connection) -> connection.listCommands().lLen(key)));
+		return orZero(call((connection) -> connection.listCommands().lLen(key)));
 	}
 
 	List<byte[]> scheduled(long from, long to) {
-		return orEmpty(read((connection) -> connection.zSetCommands().zRange(this.keys.scheduled(), from, to)));
+		return orEmpty(call((connection) -> connection.zSetCommands().zRange(this.keys.scheduled(), from, to)));
 	}
 
 	long scheduledSize() {
-		return orZero(read((connection) -> connection.zSetCommands().zCard(this.keys.scheduled())));
+		return orZero(call((connection) -> connection.zSetCommands().zCard(this.keys.scheduled())));
 	}
 
 	List<byte[]> due(Instant now, int max) {
@@ -64,7 +64,7 @@ final class ConveyorStore {
 
 	/** Corrects when a job is due, if it is still scheduled. */
 	void reschedule(byte[] entry, long epochSecond) {
-		read((connection) -> connection.zSetCommands()
+		call((connection) -> connection.zSetCommands()
 			.zAdd(this.keys.scheduled(), epochSecond, entry, ZAddArgs.ifExists()));
 	}
 
@@ -74,28 +74,28 @@ final class ConveyorStore {
 
 	private List<byte[]> upTo(byte[] key, Instant limit, int max) {
 		Range<Double> range = Range.leftUnbounded(Range.Bound.inclusive(limit.toEpochMilli() / 1000.0));
-		return orEmpty(read((connection) -> connection.zSetCommands()
+		return orEmpty(call((connection) -> connection.zSetCommands()
 			.zRangeByScore(key, range, Limit.limit().offset(0).count(max))));
 	}
 
 	List<String> jobsOf(String worker) {
-		Set<byte[]> members = read((connection) -> connection.setCommands().sMembers(this.keys.workerActive(worker)));
+		Set<byte[]> members = call((connection) -> connection.setCommands().sMembers(this.keys.workerActive(worker)));
 		return orEmpty(members).stream().map(Bytes::text).sorted().toList();
 	}
 
 	void pause(String queue) {
-		read((connection) -> connection.setCommands().sAdd(this.keys.queuesPaused(), Bytes.of(queue)));
+		call((connection) -> connection.setCommands().sAdd(this.keys.queuesPaused(), Bytes.of(queue)));
 	}
 
 	void resume(String queue) {
-		read((connection) -> connection.setCommands().sRem(this.keys.queuesPaused(), Bytes.of(queue)));
+		call((connection) -> connection.setCommands().sRem(this.keys.queuesPaused(), Bytes.of(queue)));
 	}
 
 	void stopClosing(String uuid) {
-		read((connection) -> connection.zSetCommands().zRem(this.keys.closing(), Bytes.of(uuid)));
+		call((connection) -> connection.zSetCommands().zRem(this.keys.closing(), Bytes.of(uuid)));
 	}
 
-	private <T> @Nullable T read(Function<RedisConnection, @Nullable T> command) {
+	private <T> @Nullable T call(Function<RedisConnection, @Nullable T> command) {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			return command.apply(connection);
 		}

@@ -4,19 +4,20 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.redisjobs.protocol.MaintenanceReport;
-import io.redisjobs.protocol.Printable;
-import io.redisjobs.protocol.conveyor.ConveyorSettlement.Recovery;
-import io.redisjobs.redis.Reply;
+import io.redisjobs.protocol.QueueDefinition;
+import io.redisjobs.protocol.conveyor.ConveyorRecovery.Outcome;
+import io.redisjobs.protocol.conveyor.ConveyorScripts.Promotion;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * What some worker has to do from time to time: promote scheduled jobs, take over from
- * workers that are gone, and finish what was left half closed. Several may do it at once.
+ * What some worker has to do from time to time: promote scheduled jobs, recover those of
+ * workers that are lost, and finish what was left half closed. Several may do it at once.
  */
 final class ConveyorUpkeep {
 
@@ -38,40 +39,47 @@ final class ConveyorUpkeep {
 
 	private final ConveyorRecovery recovery;
 
+	private final ConveyorSettings settings;
+
 	private final Clock clock;
+
+	private final String queue;
 
 	private final Duration recoveryInterval;
 
 	private final AtomicReference<Instant> lastRecovery = new AtomicReference<>(Instant.MIN);
 
 	ConveyorUpkeep(ConveyorScripts scripts, ConveyorStore store, ConveyorCloser closer, ConveyorRecovery recovery,
-			Clock clock, Duration lease) {
+			ConveyorSettings settings, Clock clock, QueueDefinition definition) {
 		this.scripts = scripts;
 		this.store = store;
 		this.closer = closer;
 		this.recovery = recovery;
+		this.settings = settings;
 		this.clock = clock;
-		Duration half = lease.dividedBy(2);
+		this.queue = definition.name();
+		Duration half = definition.lease().dividedBy(2);
 		this.recoveryInterval = (half.compareTo(RECOVERY_INTERVAL) < 0) ? half : RECOVERY_INTERVAL;
 	}
 
-	MaintenanceReport run(int limit) {
+	MaintenanceReport maintain(int limit) {
 		int promoted = promote(limit);
+		List<Outcome> recovered = List.of();
+		if (recoveryIsDue()) {
+			recovered = this.recovery.recover(limit);
+			closeAgain(limit);
+		}
+		Duration next = (this.recoveryInterval.compareTo(INTERVAL) < 0) ? this.recoveryInterval : INTERVAL;
+		return new MaintenanceReport(promoted, Collections.frequency(recovered, Outcome.BACK),
+				Collections.frequency(recovered, Outcome.FAILED), 0, false, next);
+	}
+
+	private boolean recoveryIsDue() {
 		Instant now = this.clock.instant();
 		Instant last = this.lastRecovery.get();
 		// a last time in the future says that the clock was set back
 		boolean due = now.isBefore(last) || !last.isAfter(now.minus(this.recoveryInterval));
-		int recovered = 0;
-		int dead = 0;
-		if (due && this.lastRecovery.compareAndSet(last, now)) {
-			for (Recovery recovery : this.recovery.run(limit)) {
-				recovered += (recovery == Recovery.BACK) ? 1 : 0;
-				dead += (recovery == Recovery.DEAD) ? 1 : 0;
-			}
-			closeAgain(limit);
-		}
-		Duration next = (this.recoveryInterval.compareTo(INTERVAL) < 0) ? this.recoveryInterval : INTERVAL;
-		return new MaintenanceReport(promoted, recovered, dead, 0, false, next);
+		return due && this.lastRecovery.compareAndSet(last, now);
 	}
 
 	private int promote(int limit) {
@@ -81,7 +89,7 @@ final class ConveyorUpkeep {
 			Instant now = this.clock.instant();
 			int most = Math.min(BATCH, limit - seen);
 			List<byte[]> due = this.store.due(now, most);
-			promoted += promote(due, now);
+			promoted += promote(readable(due), now);
 			seen += due.size();
 			if (due.size() < most) {
 				break;
@@ -90,53 +98,46 @@ final class ConveyorUpkeep {
 		return promoted;
 	}
 
-	private int promote(List<byte[]> due, Instant now) {
-		List<ConveyorJob> jobs = new ArrayList<>();
-		for (byte[] entry : due) {
-			ConveyorMessages.read(entry, this.scripts.keys()).ifPresentOrElse((job) -> {
-				// scores are whole seconds; the rest of the second is waited for here
-				Instant runAt = job.runAt().orElse(now);
-				if (!runAt.isAfter(now)) {
-					jobs.add(job);
-				}
-				else if (runAt.getEpochSecond() > now.getEpochSecond()) {
-					// a score of another time than the job's would be looked at for ever
-					this.store.reschedule(entry, runAt.getEpochSecond());
-				}
-			}, () -> {
-				logger.warn("A scheduled message that is not a job was put aside");
-				this.scripts.park(this.scripts.keys().scheduled(), true, entry);
-			});
-		}
-		return jobs.isEmpty() ? 0 : promoteJobs(jobs, now);
+	private List<ConveyorJob> readable(List<byte[]> messages) {
+		return ConveyorMessages.readAll(messages, this.scripts.keys(), (unreadable) -> {
+			logger.warn("Queue '" + this.queue
+					+ "': a scheduled message is not a job that can be read; it is put aside and never runs");
+			this.scripts.putScheduledAside(unreadable);
+		});
 	}
 
-	private int promoteJobs(List<ConveyorJob> jobs, Instant now) {
-		Reply reply = this.scripts.promote(jobs, this.closer.failureHolds(), now);
-		for (int i = 1; i < reply.size(); i++) {
-			ConveyorJob stuck = jobs.get((int) reply.number(i) - 1);
-			logger.warn("Scheduled job " + Printable.of(stuck.uuid()) + " cannot go to queue '"
-					+ Printable.of(stuck.queue())
-					+ "', because a key there is of another type; it is among the failed jobs now");
-			if (!this.closer.failureHolds() && !stuck.parentUuid().isEmpty()) {
-				closeAgain(stuck.parentUuid());
+	private int promote(List<ConveyorJob> scheduled, Instant now) {
+		List<ConveyorJob> due = new ArrayList<>(scheduled.size());
+		for (ConveyorJob job : scheduled) {
+			// scores are whole seconds; the rest of the second is waited for here
+			Instant runAt = job.runAt().orElse(now);
+			if (!runAt.isAfter(now)) {
+				due.add(job);
+			}
+			else if (runAt.getEpochSecond() > now.getEpochSecond()) {
+				// a score of another time than the job's would be looked at for ever
+				this.store.reschedule(job.bytes(), runAt.getEpochSecond());
 			}
 		}
-		return (int) reply.number(0);
+		if (due.isEmpty()) {
+			return 0;
+		}
+		Promotion promotion = this.scripts.promote(due, now);
+		promotion.stuck().forEach(this::leaveStuck);
+		return promotion.promoted();
+	}
+
+	private void leaveStuck(ConveyorJob job) {
+		logger.warn(ConveyorMessages.named(job.queue(), job.uuid())
+				+ "a key of another type keeps this scheduled job from its queue; it is among the failed jobs now");
+		if (!this.settings.failureHolds() && !job.parentUuid().isEmpty()) {
+			this.closer.closeOrLeave(job.parentUuid(), job.queue());
+		}
 	}
 
 	private void closeAgain(int limit) {
-		this.store.closingSince(this.clock.instant().minus(CLOSE_AGAIN_AFTER), limit).forEach(this::closeAgain);
-	}
-
-	private void closeAgain(String uuid) {
-		try {
-			this.closer.close(uuid);
-		}
-		catch (RuntimeException ex) {
-			logger.warn("Job " + Printable.of(uuid) + " has succeeded but cannot be closed; the upkeep tries again",
-					ex);
-		}
+		this.store.closingSince(this.clock.instant().minus(CLOSE_AGAIN_AFTER), limit)
+			.forEach((uuid) -> this.closer.closeOrLeave(uuid, this.queue));
 	}
 
 }

@@ -19,7 +19,6 @@ import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
-import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.PublishResult;
 import io.redisjobs.protocol.QueueDefinition;
@@ -42,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** Working a queue: taking, settling, retries, recovery. */
+/** Working a queue: taking, ending runs, retries. */
 @ExtendWith(TestRedis.class)
 class ConveyorJobQueueTests {
 
@@ -257,7 +256,7 @@ class ConveyorJobQueueTests {
 	}
 
 	@Test
-	void aQueueOfNothingButPoisonIsEmpty(Jedis jedis) {
+	void aQueueOfNothingButUnreadableMessagesIsEmpty(Jedis jedis) {
 		for (byte i = 0; i < 5; i++) {
 			jedis.lpush("mail".getBytes(), new byte[] { (byte) 0xff, i });
 		}
@@ -307,87 +306,6 @@ class ConveyorJobQueueTests {
 		assertThat(this.queue.extend(jobs).get(1).at()).isEqualTo(leaseEnd);
 		this.conveyor.clock.advance(Duration.ofSeconds(20));
 		assertThat(this.conveyor.open("other").maintain(100).recovered()).isZero();
-	}
-
-	@Test
-	void aJobOfALostWorkerGoesBackAndTheWorkerCannotSettleIt(Jedis jedis) {
-		add("a");
-		ConveyorReservedJob lost = Conveyor.takeOne(this.queue);
-		this.conveyor.clock.advance(Duration.ofSeconds(31));
-		JobQueue other = this.conveyor.open("mail");
-		assertThat(other.maintain(100)).isEqualTo(new MaintenanceReport(0, 1, 0, 0, false, Duration.ofSeconds(1)));
-		assertThat(this.queue.extend(List.of(lost)).get(0).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
-		assertThat(Conveyor.complete(this.queue, lost).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
-		assertThat(Conveyor.fail(this.queue, lost, FailureAction.retry()).outcome())
-			.isEqualTo(Settlement.Outcome.LEASE_LOST);
-		ConveyorReservedJob again = Conveyor.takeOne(this.queue);
-		assertThat(again.attempt()).isEqualTo(2);
-		assertThat(again.token()).isNotEqualTo(lost.token());
-		assertThat(Conveyor.complete(this.queue, lost).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
-		assertThat(Conveyor.complete(this.queue, again)).isEqualTo(Settlement.completed());
-		this.conveyor.close();
-		assertThat(TestRedis.keys(jedis)).isEmpty();
-	}
-
-	@Test
-	void aJobThatKeepsKillingItsWorkersIsGivenUp() {
-		add("a");
-		int recovered = 0;
-		int dead = 0;
-		for (int i = 0; i < 3; i++) {
-			Conveyor.takeOne(this.conveyor.open("mail"));
-			this.conveyor.clock.advance(Duration.ofSeconds(31));
-			MaintenanceReport report = this.queue.maintain(100);
-			recovered += report.recovered();
-			dead += report.failed();
-		}
-		assertThat(List.of(recovered, dead)).containsExactly(2, 1);
-		assertThat(this.client.failed(0, 10)).singleElement()
-			.matches((job) -> job.lastFailure().contains("worker was lost"));
-	}
-
-	@Test
-	void lostWorkersNeedNotCount() {
-		use(ConveyorSettings.defaults().withCountCrashes(false));
-		add("a");
-		for (int i = 0; i < 5; i++) {
-			assertThat(Conveyor.takeOne(this.conveyor.open("mail")).attempt()).isEqualTo(1);
-			this.conveyor.clock.advance(Duration.ofSeconds(31));
-			assertThat(this.queue.maintain(100).recovered()).isOne();
-		}
-	}
-
-	@Test
-	void aClosedWorkerWithJobsIsRecoveredAtOnce() {
-		add("a");
-		JobQueue closed = this.conveyor.open("mail");
-		Conveyor.takeOne(closed);
-		closed.close();
-		assertThat(this.queue.maintain(100).recovered()).isOne();
-	}
-
-	@Test
-	void whatAWorkerHadInHandIsTakenOverInOrder(Jedis jedis) {
-		add("a", "b", "c");
-		MortalConnections mortal = new MortalConnections(this.conveyor.connections(), 1);
-		JobQueue dying = this.conveyor.open("mail", mortal.factory());
-		assertThatExceptionOfType(MortalConnections.Death.class).isThrownBy(() -> Conveyor.take(dying, 2));
-		assertThat(jedis.llen("mail")).isOne();
-		this.conveyor.clock.advance(Duration.ofSeconds(31));
-		this.queue.maintain(100);
-		assertThat(Conveyor.work(this.queue)).containsExactly("a", "b", "c");
-		this.conveyor.close();
-		assertThat(TestRedis.keys(jedis)).isEmpty();
-	}
-
-	@Test
-	void whatAnInterruptedCallLeftInHandComesFirst() {
-		add("a", "b", "c");
-		MortalConnections unlucky = new MortalConnections(this.conveyor.connections(), 1);
-		JobQueue worker = this.conveyor.open("mail", unlucky.factory());
-		assertThatExceptionOfType(MortalConnections.Death.class).isThrownBy(() -> Conveyor.take(worker, 2));
-		unlucky.revive();
-		assertThat(Conveyor.take(worker, 3)).extracting(Conveyor::name).containsExactly("a", "b", "c");
 	}
 
 	@Test

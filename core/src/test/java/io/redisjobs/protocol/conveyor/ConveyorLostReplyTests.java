@@ -9,6 +9,8 @@ import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.JobQueue;
+import io.redisjobs.protocol.Reservation;
+import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.test.ReplyLosingProxy;
 import io.redisjobs.test.TestRedis;
@@ -102,6 +104,19 @@ class ConveyorLostReplyTests {
 		assertThat(take(2)).isEmpty();
 		assertThat(this.queue.complete(taken)).containsOnly(Settlement.completed());
 		assertThat(jedis.scard("jobs:active")).isZero();
+	}
+
+	@Test
+	void whatWasOwnedInALostReplyIsHandedOutThoughTheQueueRests() {
+		add("a");
+		List<Completion> running = take(1);
+		add("b");
+		this.proxy.loseReplyAfter(1);
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.queue.reserve(1, Duration.ZERO));
+		this.queue.fail(failure(running.get(0), FailureAction.releaseAndRest(Duration.ofHours(1))));
+		Exchange exchange = this.queue.exchange(List.of(), 5);
+		assertThat(exchange.reservation().jobs()).extracting(ReservedJob::id).containsExactly(Conveyor.uuid("b"));
+		assertThat(this.queue.reserve(5, Duration.ZERO).kind()).isEqualTo(Reservation.Kind.THROTTLED);
 	}
 
 	@Test

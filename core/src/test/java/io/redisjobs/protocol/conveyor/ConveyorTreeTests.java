@@ -363,12 +363,12 @@ class ConveyorTreeTests {
 		this.conveyor.clock.advance(Duration.ofSeconds(6));
 		this.queue.maintain(100);
 		assertThat(Conveyor.work(this.queue)).containsExactly("a", "b");
-		add("dead");
+		add("failing");
 		Conveyor.fail(this.queue, Conveyor.takeOne(this.queue), FailureAction.fail());
-		assertThatExceptionOfType(ConveyorException.InvalidJob.class).isThrownBy(() -> heir("dead", "too late"));
-		this.client.retryFailed(Conveyor.uuid("dead"));
-		heir("dead", "in time");
-		assertThat(Conveyor.work(this.queue)).containsExactly("dead", "in time");
+		assertThatExceptionOfType(ConveyorException.InvalidJob.class).isThrownBy(() -> heir("failing", "too late"));
+		this.client.retryFailed(Conveyor.uuid("failing"));
+		heir("failing", "in time");
+		assertThat(Conveyor.work(this.queue)).containsExactly("failing", "in time");
 		nothingIsLeft(jedis);
 	}
 

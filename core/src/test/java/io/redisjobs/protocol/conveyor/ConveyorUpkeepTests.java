@@ -107,7 +107,7 @@ class ConveyorUpkeepTests {
 	}
 
 	@Test
-	void aRunThatNobodySpeaksOfIsGivenUpThoughItsWorkerLives() {
+	void aRunThatNobodySpeaksOfIsRecoveredThoughItsWorkerLives() {
 		JobQueue mail = this.conveyor.open("mail");
 		for (String name : new String[] { "dropped", "held" }) {
 			this.client.add(Conveyor.job("mail", name).build(), false);
@@ -143,7 +143,7 @@ class ConveyorUpkeepTests {
 	}
 
 	@Test
-	void aRunThatAnOlderStateOfRedisBringsBackIsGivenUp(Jedis jedis) {
+	void aRunThatAnOlderStateOfRedisBringsBackIsRecovered(Jedis jedis) {
 		JobQueue mail = this.conveyor.open("mail");
 		this.client.add(Conveyor.job("mail", "a").build(), false);
 		ConveyorReservedJob job = Conveyor.takeOne(mail);

@@ -1,31 +1,51 @@
--- Ends a run without success: one that failed, one that is handed back, or one whose worker is
--- gone. The children and heirs that the run added go, because the next run adds them again.
+-- Ends a run without success: one that failed, one that is released, or one whose worker is lost. The children and
+-- heirs that the run added go, because the next run adds them again.
 --
 -- KEYS
---   workerActive, jobsActive, closing, workersActive, workersHand, given, known, target, events, the memory of the call's lane (see once)
+--   1 workerActive    the running jobs of the worker
+--   2 jobsActive      the jobs in progress
+--   3 closing         the jobs that are closing
+--   4 workersActive   the workers that live
+--   5 workersHand     the workers of which something may be left
+--   6 given           how many children and heirs jobs had before their run
+--   7 known           the jobs that are on their way to a worker
+--   8 target          schedule: the scheduled jobs; back and front: the queue; failed: the failed jobs
+--   9 events          the channel of events
+--   last memory   the memory of the call's lane (see once)
 -- ARGV
---   jobPrefix     what a job key begins with
---   workerPrefix  what the key of a worker's running jobs begins with
---   now           epoch seconds
---   uuid          the job
---   parent        its parent's uuid if the parent is to go on without it, or nothing
---   bytes         the job as it goes on
---   way           schedule (target: the scheduled jobs) | back or front (target: the queue)
---                 | dead (target: the failed jobs) | drop (no job key was found)
---   score         schedule: when it is due
---   event         the event to publish or nothing
---   last: the number of the call in its lane
--- Derived keys: the job key, its children and heirs; the parent's job key and released children
--- Reply: DONE | PARENT (the parent is to be closed) | LOST (not the worker's, nothing written)
+--   1 jobPrefix      what a job key begins with
+--   2 workerPrefix   what the key of a worker's running jobs begins with
+--   3 now            epoch seconds
+--   4 uuid           the job
+--   5 parent         its parent's uuid if the parent is to go on without it, or nothing
+--   6 bytes          the job as it goes on
+--   7 way            schedule | back or front (of the queue) | failed | drop (no job key was found)
+--   8 score          schedule: when it is due
+--   9 event          the event to publish or nothing
+--   last call   the number of the call in its lane
+-- Derived keys
+--   the job key, its children and heirs; the parent's job key and released children
+-- Reply
+--   DONE | PARENT (the parent is to be closed) | LOST (not the worker's, nothing written)
 
 --@include once
 --@include leaveParent
 --@include dropFollowUps
 --@include remember
 
-local workerActive, jobsActive, closing, workersActive, workersHand, given, known, target, events = unpack(KEYS)
-local jobPrefix, workerPrefix, now, uuid, parent, bytes, way, score, event = unpack(ARGV)
-local jobKey = jobPrefix .. uuid
+local workerActive, jobsActive, given, known = KEYS[1], KEYS[2], KEYS[6], KEYS[7]
+local target, events = KEYS[8], KEYS[9]
+local uuid, parent, bytes = ARGV[4], ARGV[5], ARGV[6]
+local way, score, event = ARGV[7], ARGV[8], ARGV[9]
+local context = {
+	closing = KEYS[3],
+	workersActive = KEYS[4],
+	workersHand = KEYS[5],
+	jobPrefix = ARGV[1],
+	workerPrefix = ARGV[2],
+	now = ARGV[3],
+}
+local jobKey = context.jobPrefix .. uuid
 
 return once(function()
 	if redis.call('SISMEMBER', workerActive, uuid) == 0 then
@@ -35,7 +55,7 @@ return once(function()
 	redis.call('HLEN', given)
 	redis.call('ZCARD', known)
 	if parent ~= '' then
-		redis.call('SCARD', jobPrefix .. parent .. ':active')
+		redis.call('SCARD', context.jobPrefix .. parent .. ':active')
 	end
 	if way == 'schedule' then
 		redis.call('ZADD', target, score, bytes)
@@ -48,12 +68,11 @@ return once(function()
 	redis.call('SREM', jobsActive, uuid)
 	dropFollowUps(jobKey, uuid, given)
 	redis.call('DEL', jobKey)
-	if way ~= 'dead' and way ~= 'drop' then
+	if way ~= 'failed' and way ~= 'drop' then
 		remember(known, uuid)
 	end
 	if event ~= '' then
 		redis.call('PUBLISH', events, event)
 	end
-	return { leaveParent(uuid, parent, { jobPrefix = jobPrefix, workerPrefix = workerPrefix, now = now,
-		closing = closing, workersActive = workersActive, workersHand = workersHand }) }
+	return { leaveParent(uuid, parent, context) }
 end)

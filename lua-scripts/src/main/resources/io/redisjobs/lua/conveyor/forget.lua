@@ -1,10 +1,13 @@
--- Forgets a worker that was given up once nothing of it is left.
+-- Forgets a lost worker once nothing of it is left.
 --
 -- KEYS
---   workersHand, hand, workerActive
+--   1 workersHand    the workers of which something may be left
+--   2 hand           what the worker has taken and not begun
+--   3 workerActive   the running jobs of the worker
 -- ARGV
---   worker   the worker's id
--- Reply: FORGOTTEN | LEFT (it still has jobs)
+--   1 worker   the worker's id
+-- Reply
+--   FORGOTTEN | LEFT (it still has jobs)
 
 local workersHand, hand, workerActive = KEYS[1], KEYS[2], KEYS[3]
 local worker = ARGV[1]

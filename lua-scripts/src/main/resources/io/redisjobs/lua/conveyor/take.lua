@@ -2,24 +2,32 @@
 -- What an interrupted call has left in the hand comes first.
 --
 -- KEYS
---   queue, hand, workersActive, workersHand, queuesActive, queuesPaused
+--   1 queue           the queue
+--   2 hand            what the worker has taken and not begun
+--   3 workersActive   the workers that live
+--   4 workersHand     the workers of which something may be left
+--   5 queuesActive    the queues that somebody works
+--   6 queuesPaused    the queues that are paused
 -- ARGV
---   worker     the worker's id
---   queueName  the queue's name
---   alive      the score that says until when the worker counts as living
---   now        epoch seconds
---   max        the most jobs to take
---   register   1 if the worker is new
--- Reply: JOBS, then their bytes, oldest first | PAUSED (the hand went back to the queue)
---   | UNREGISTERED (others have given the worker up; it needs a new id)
+--   1 worker      the worker's id
+--   2 queueName   the queue's name
+--   3 alive       the score that says until when the worker counts as living
+--   4 now         epoch seconds
+--   5 max         the most jobs to take
+--   6 register    1 if the worker is new
+-- Reply
+--   JOBS, then their bytes, oldest first | PAUSED (the hand went back to the queue) | UNREGISTERED (the worker is lost
+--   to others; it needs a new id)
 
-local queue, hand, workersActive, workersHand, queuesActive, queuesPaused = unpack(KEYS)
-local worker, queueName, alive, now, max, register = unpack(ARGV)
-max = tonumber(max)
+local queue, hand, workersActive = KEYS[1], KEYS[2], KEYS[3]
+local workersHand, queuesActive, queuesPaused = KEYS[4], KEYS[5], KEYS[6]
+local worker, queueName, alive, now = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local max, register = tonumber(ARGV[5]), ARGV[6] == '1'
+local MAX_BYTES = 1048576
 
 redis.call('LLEN', queue)
 redis.call('LLEN', hand)
-if register == '1' then
+if register then
 	redis.call('SADD', workersHand, worker)
 elseif not redis.call('ZSCORE', workersActive, worker) then
 	return { 'UNREGISTERED' }
@@ -36,7 +44,7 @@ redis.call('ZADD', queuesActive, now, queueName)
 
 local reply, bytes = { 'JOBS' }, 0
 local function hasRoom()
-	return #reply <= max and bytes < 1048576
+	return #reply <= max and bytes < MAX_BYTES
 end
 local function add(job)
 	reply[#reply + 1] = job
@@ -69,6 +77,6 @@ while hasRoom() do
 	if #jobs < step then
 		break
 	end
-	step = math.max(1, math.min(16, 4 * step, math.floor((1048576 - bytes) / largest)))
+	step = math.max(1, math.min(16, 4 * step, math.floor((MAX_BYTES - bytes) / largest)))
 end
 return reply

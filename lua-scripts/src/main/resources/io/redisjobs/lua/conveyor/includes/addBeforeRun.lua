@@ -1,5 +1,5 @@
--- Adds a child or heir to a job that may be running, as if it had been there before the run: a run that fails takes along
--- only what it has added itself.
+-- Adds a child or heir to a job that may be running, as if it had been there before the run: a run that fails takes
+-- along only what it has added itself.
 local function addBeforeRun(list, bytes, uuid, given)
 	local children, heirs = string.match(redis.call('HGET', given, uuid) or '', '^(%d+) (%d+)$')
 	local counts = { [':children'] = tonumber(children) or 0, [':onComplete'] = tonumber(heirs) or 0 }

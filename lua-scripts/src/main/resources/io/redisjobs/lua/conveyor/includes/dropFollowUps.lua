@@ -1,5 +1,5 @@
--- Removes the children and heirs that a run has added, because the next run adds them
--- again; those that were there before the run stay.
+-- Removes the children and heirs that a run has added, because the next run adds them again; those that were there
+-- before the run stay.
 local function dropFollowUps(jobKey, uuid, given)
 	local before = redis.call('HGET', given, uuid)
 	local children, heirs = 0, 0

@@ -1,6 +1,6 @@
 --@include isRunning
--- Takes a finished job out of its parent's released children. The one that leaves an
--- empty set behind asks for the parent to be closed, in the same step as leaving.
+-- Takes a finished job out of its parent's released children. The one that leaves an empty set behind asks for the
+-- parent to be closed, in the same step as leaving.
 local function leaveParent(uuid, parent, context)
 	if parent == '' then
 		return 'DONE'

@@ -1,10 +1,12 @@
 -- Puts a job that a worker had taken and not begun back to the front of its queue.
 --
 -- KEYS
---   hand, queue
+--   1 hand    what the worker has taken and not begun
+--   2 queue   the job's queue
 -- ARGV
---   bytes   the job
--- Reply: BACK | MISSING (somebody else has moved it)
+--   1 bytes   the job
+-- Reply
+--   BACK | MISSING (somebody else has moved it)
 
 local hand, queue = KEYS[1], KEYS[2]
 local bytes = ARGV[1]

@@ -1,0 +1,57 @@
+package io.redisjobs.protocol.conveyor;
+
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+import io.redisjobs.JobState;
+import io.redisjobs.protocol.QueueSnapshot;
+
+/** Counts a queue's jobs, those in keys that all queues share part by part. */
+final class ConveyorSnapshots {
+
+	/** How many jobs of the keys that all queues share are counted in one call. */
+	private static final int COUNTED_AT_A_TIME = 1000;
+
+	private static final int MOST_COUNTS = 100;
+
+	private final ConveyorScripts scripts;
+
+	private final String queue;
+
+	ConveyorSnapshots(ConveyorScripts scripts, String queue) {
+		this.scripts = scripts;
+		this.queue = queue;
+	}
+
+	QueueSnapshot read() {
+		ConveyorCounts part = count(0, "0");
+		long queued = part.queued();
+		boolean paused = part.paused();
+		long scheduled = part.scheduled();
+		long failed = part.failed();
+		Set<String> running = new HashSet<>(part.running());
+		Set<String> closing = new HashSet<>(part.closing());
+		for (int next = 1; next < MOST_COUNTS && part.goOn(); next++) {
+			part = count(next * COUNTED_AT_A_TIME, part.cursor());
+			scheduled += part.scheduled();
+			failed += part.failed();
+			running.addAll(part.running());
+			closing.addAll(part.closing());
+		}
+		running.removeAll(closing);
+		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+		counts.put(JobState.WAITING, queued);
+		counts.put(JobState.DELAYED, scheduled);
+		counts.put(JobState.FAILED, failed);
+		counts.put(JobState.ACTIVE, (long) running.size());
+		counts.put(JobState.WAITING_CHILDREN, (long) closing.size());
+		return new QueueSnapshot(paused, counts);
+	}
+
+	private ConveyorCounts count(int from, String cursor) {
+		return this.scripts.inspect(this.queue, from, cursor, COUNTED_AT_A_TIME);
+	}
+
+}
