@@ -1,7 +1,7 @@
 package io.redisjobs.autoconfigure;
 
-import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 import io.redisjobs.listener.JobContainer;
 import io.redisjobs.listener.JobContainerRegistry;
@@ -32,7 +32,7 @@ final class UnhandledQueues implements ApplicationListener<ContextRefreshedEvent
 
 	@Override
 	public void onApplicationEvent(ContextRefreshedEvent event) {
-		Set<String> unhandled = new LinkedHashSet<>(this.properties.queues());
+		Set<String> unhandled = new TreeSet<>(this.properties.queues());
 		unhandled.removeAll(this.properties.targets());
 		this.containers.all().stream().map(JobContainer::queue).forEach(unhandled::remove);
 		if (!unhandled.isEmpty() && !this.told) {
