@@ -67,8 +67,8 @@ public final class JobObservationAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean(name = "redisJobsConfiguredQueueMeters")
-		SmartInitializingSingleton redisJobsConfiguredQueueMeters(JobMeters meters, RedisJobsProperties properties) {
-			return () -> properties.getQueues().keySet().forEach(meters::add);
+		SmartInitializingSingleton redisJobsConfiguredQueueMeters(JobMeters meters, PropertiesByQueue properties) {
+			return () -> properties.queues().forEach(meters::add);
 		}
 
 	}

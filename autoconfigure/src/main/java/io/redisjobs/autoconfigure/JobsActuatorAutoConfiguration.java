@@ -28,9 +28,8 @@ public final class JobsActuatorAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	KnownQueues redisJobsKnownQueues(RedisJobsProperties properties, JobQueues queues,
-			JobContainerRegistry containers) {
-		return new KnownQueues(properties.getQueues()::keySet, queues, containers);
+	KnownQueues redisJobsKnownQueues(PropertiesByQueue properties, JobQueues queues, JobContainerRegistry containers) {
+		return new KnownQueues(properties::queues, queues, containers);
 	}
 
 	/** The endpoint. */

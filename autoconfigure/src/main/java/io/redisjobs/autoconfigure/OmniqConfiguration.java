@@ -1,7 +1,6 @@
 package io.redisjobs.autoconfigure;
 
 import java.time.Clock;
-import java.time.Duration;
 
 import io.redisjobs.protocol.omniq.OmniqClient;
 import io.redisjobs.protocol.omniq.OmniqProtocol;
@@ -17,10 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-import static io.redisjobs.autoconfigure.ConfiguredQueues.checkAtLeast;
-import static io.redisjobs.autoconfigure.ConfiguredQueues.orElse;
-
-/** The OmniQ contract, its client, and how its properties are read. */
+/** The OmniQ contract and its client. */
 @Configuration(proxyBeanMethods = false)
 @Import(OmniqConfiguration.Scripts.class)
 class OmniqConfiguration {
@@ -36,41 +32,16 @@ class OmniqConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	OmniqClient omniqClient(BeanFactory beans, ScriptRunner runner, ObjectProvider<JsonMapper> json,
-			ConfiguredQueues queues) {
+			PropertiesByQueue properties) {
 		return new OmniqClient(ScriptBeans.collect(CONTRACT, OmniqScripts.NAMES, beans, runner), Clock.systemUTC(),
-				json.getIfAvailable(JsonMapper::new), (queue) -> settings(queues.of(queue)));
+				json.getIfAvailable(JsonMapper::new),
+				(queue) -> properties.settings(queue, CONTRACT, OmniqSettings.class));
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(name = "omniqContractSettings")
-	ContractSettings omniqContractSettings() {
-		return new ContractSettings(CONTRACT, OmniqConfiguration::settings);
-	}
-
-	static OmniqSettings settings(QueueProperties queue) {
-		OmniqSettings defaults = OmniqSettings.defaults();
-		OmniqSettings settings = defaults
-			.withJobDefaults(orElse(queue.getLease(), defaults.timeout()),
-					orElse(queue.getMaxAttempts(), defaults.maxAttempts()),
-					orElse(queue.getBackoff(), defaults.backoff()))
-			.withHeartbeatMode(orElse(queue.getHeartbeatMode(), defaults.heartbeatMode()))
-			.withOnDuplicate(orElse(queue.getOnDuplicate(), defaults.onDuplicate()))
-			.withKept(orElse(queue.getCompletedKeep(), defaults.completedKeep()),
-					orElse(queue.getFailedKeep(), defaults.failedKeep()))
-			.withTimeSource(orElse(queue.getClock(), defaults.timeSource()))
-			.withPollInterval(orElse(queue.getPollInterval(), defaults.pollInterval()))
-			.withMaxPayload(
-					(queue.getMaxPayload() != null) ? (int) queue.getMaxPayload().toBytes() : defaults.maxPayload());
-		return (queue.getChildCounterTtl() != null) ? settings.withChildCounterTtl(queue.getChildCounterTtl())
-				: settings;
-	}
-
-	/** Refuses values no queue can have, by the name of their property. */
-	static void check(String prefix, QueueProperties queue) {
-		checkAtLeast(prefix + ".max-attempts", queue.getMaxAttempts(), 1);
-		checkAtLeast(prefix + ".backoff", queue.getBackoff(), Duration.ZERO);
-		checkAtLeast(prefix + ".poll-interval", queue.getPollInterval(), Duration.ofMillis(1));
-		checkAtLeast(prefix + ".child-counter-ttl", queue.getChildCounterTtl(), Duration.ofMillis(1));
+	@ConditionalOnMissingBean(name = "omniqContractGroup")
+	ContractGroup omniqContractGroup() {
+		return new ContractGroup(CONTRACT, OmniqProperties::new);
 	}
 
 	/** The contract's scripts as beans. */

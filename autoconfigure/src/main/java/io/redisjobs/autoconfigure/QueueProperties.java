@@ -7,8 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.unit.DataSize;
 
-/** Settings of one queue, or of all that set nothing else. */
-public class QueueProperties extends ConveyorQueueProperties {
+/**
+ * Settings that queues of every contract have; what is not set is {@code null}. Those of
+ * one contract only stand beside them, in a group of the contract's name.
+ */
+public class QueueProperties {
 
 	/**
 	 * Contract the queue speaks: bullmq, omniq, conveyor or streams.
@@ -26,7 +29,13 @@ public class QueueProperties extends ConveyorQueueProperties {
 	private @Nullable Duration lease;
 
 	/**
-	 * Name this application shows to other clients of the queue.
+	 * Prefix of the queue's keys, used exactly as written; bull with BullMQ and jobs:
+	 * with streams unless set. Not with OmniQ.
+	 */
+	private @Nullable String prefix;
+
+	/**
+	 * Name this application shows to other clients of the queue. Not with OmniQ.
 	 */
 	private @Nullable String workerName;
 
@@ -51,67 +60,53 @@ public class QueueProperties extends ConveyorQueueProperties {
 	private @Nullable List<Class<? extends Throwable>> notRetryable;
 
 	/**
-	 * Prefix of the queue's keys, used exactly as written.
+	 * Number of attempts of jobs that do not say it themselves; 1 with BullMQ and 3 with
+	 * the others unless set.
 	 */
-	private @Nullable String prefix;
+	private @Nullable Integer maxAttempts;
 
 	/**
-	 * BullMQ: time between two looks for jobs whose workers are gone.
+	 * Time between attempts of jobs that do not say it themselves; none with BullMQ, 5s
+	 * with OmniQ, 2s with Conveyor and 30s with streams unless set.
 	 */
-	private @Nullable Duration stalledInterval;
+	private @Nullable Duration backoff;
 
 	/**
-	 * BullMQ: number of times a job may lose its worker before it fails.
+	 * How the time between attempts grows: fixed or exponential. With BullMQ and
+	 * Conveyor.
 	 */
-	private @Nullable Integer maxStalledCount;
+	private @Nullable BackoffType backoffType;
 
 	/**
-	 * BullMQ: number of times a job may be started before it fails.
-	 */
-	private @Nullable Integer maxStartedAttempts;
-
-	/**
-	 * BullMQ: number of jobs that may start within the limiter's duration.
-	 */
-	private @Nullable Integer limiterMax;
-
-	/**
-	 * BullMQ: time the limiter counts starts in.
-	 */
-	private @Nullable Duration limiterDuration;
-
-	/**
-	 * BullMQ, Conveyor: longest exponential backoff; zero for no limit.
+	 * Longest exponential backoff, zero for no limit. With BullMQ and Conveyor.
 	 */
 	private @Nullable Duration backoffCap;
 
 	/**
-	 * BullMQ, OmniQ: largest payload or result of a job.
+	 * Largest payload or result of a job. With BullMQ and OmniQ.
 	 */
 	private @Nullable DataSize maxPayload;
 
 	/**
-	 * BullMQ: number of minutes for which finished jobs are counted.
-	 */
-	private @Nullable Integer metricsMinutes;
-
-	/**
-	 * BullMQ: number of completed jobs kept, of those that do not say so themselves.
+	 * Number of completed jobs kept, negative for all; all with BullMQ and 100 with OmniQ
+	 * unless set. Not with Conveyor and streams.
 	 */
 	private @Nullable Integer keepCompleted;
 
 	/**
-	 * BullMQ: time completed jobs are kept, of those that do not say so themselves.
+	 * Time completed jobs are kept; for ever with BullMQ, 7d with streams and 30d for
+	 * their queues completed and failed unless set. Not with OmniQ and Conveyor.
 	 */
 	private @Nullable Duration keepCompletedFor;
 
 	/**
-	 * BullMQ: number of failed jobs kept, of those that do not say so themselves.
+	 * Number of failed jobs kept, negative for all; all unless set. With BullMQ and
+	 * OmniQ.
 	 */
 	private @Nullable Integer keepFailed;
 
 	/**
-	 * BullMQ: time failed jobs are kept, of those that do not say so themselves.
+	 * Time failed jobs are kept; for ever unless set. With BullMQ.
 	 */
 	private @Nullable Duration keepFailedFor;
 
@@ -137,6 +132,14 @@ public class QueueProperties extends ConveyorQueueProperties {
 
 	public void setLease(@Nullable Duration lease) {
 		this.lease = lease;
+	}
+
+	public @Nullable String getPrefix() {
+		return this.prefix;
+	}
+
+	public void setPrefix(@Nullable String prefix) {
+		this.prefix = prefix;
 	}
 
 	public @Nullable String getWorkerName() {
@@ -179,52 +182,28 @@ public class QueueProperties extends ConveyorQueueProperties {
 		this.notRetryable = notRetryable;
 	}
 
-	public @Nullable String getPrefix() {
-		return this.prefix;
+	public @Nullable Integer getMaxAttempts() {
+		return this.maxAttempts;
 	}
 
-	public void setPrefix(@Nullable String prefix) {
-		this.prefix = prefix;
+	public void setMaxAttempts(@Nullable Integer maxAttempts) {
+		this.maxAttempts = maxAttempts;
 	}
 
-	public @Nullable Duration getStalledInterval() {
-		return this.stalledInterval;
+	public @Nullable Duration getBackoff() {
+		return this.backoff;
 	}
 
-	public void setStalledInterval(@Nullable Duration stalledInterval) {
-		this.stalledInterval = stalledInterval;
+	public void setBackoff(@Nullable Duration backoff) {
+		this.backoff = backoff;
 	}
 
-	public @Nullable Integer getMaxStalledCount() {
-		return this.maxStalledCount;
+	public @Nullable BackoffType getBackoffType() {
+		return this.backoffType;
 	}
 
-	public void setMaxStalledCount(@Nullable Integer maxStalledCount) {
-		this.maxStalledCount = maxStalledCount;
-	}
-
-	public @Nullable Integer getMaxStartedAttempts() {
-		return this.maxStartedAttempts;
-	}
-
-	public void setMaxStartedAttempts(@Nullable Integer maxStartedAttempts) {
-		this.maxStartedAttempts = maxStartedAttempts;
-	}
-
-	public @Nullable Integer getLimiterMax() {
-		return this.limiterMax;
-	}
-
-	public void setLimiterMax(@Nullable Integer limiterMax) {
-		this.limiterMax = limiterMax;
-	}
-
-	public @Nullable Duration getLimiterDuration() {
-		return this.limiterDuration;
-	}
-
-	public void setLimiterDuration(@Nullable Duration limiterDuration) {
-		this.limiterDuration = limiterDuration;
+	public void setBackoffType(@Nullable BackoffType backoffType) {
+		this.backoffType = backoffType;
 	}
 
 	public @Nullable Duration getBackoffCap() {
@@ -241,14 +220,6 @@ public class QueueProperties extends ConveyorQueueProperties {
 
 	public void setMaxPayload(@Nullable DataSize maxPayload) {
 		this.maxPayload = maxPayload;
-	}
-
-	public @Nullable Integer getMetricsMinutes() {
-		return this.metricsMinutes;
-	}
-
-	public void setMetricsMinutes(@Nullable Integer metricsMinutes) {
-		this.metricsMinutes = metricsMinutes;
 	}
 
 	public @Nullable Integer getKeepCompleted() {
@@ -281,6 +252,16 @@ public class QueueProperties extends ConveyorQueueProperties {
 
 	public void setKeepFailedFor(@Nullable Duration keepFailedFor) {
 		this.keepFailedFor = keepFailedFor;
+	}
+
+	/** How the time between attempts grows. */
+	public enum BackoffType {
+
+		/** It is always the same. */
+		FIXED,
+		/** It doubles with every attempt. */
+		EXPONENTIAL
+
 	}
 
 }

@@ -2,6 +2,7 @@ package io.redisjobs.autoconfigure;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 import io.redisjobs.annotation.ContainerSettingsSource;
@@ -41,8 +42,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @AutoConfiguration(after = { DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class })
 @ConditionalOnBean(RedisConnectionFactory.class)
 @EnableConfigurationProperties(RedisJobsProperties.class)
-@Import({ BullmqConfiguration.class, ConveyorConfiguration.class, ConveyorUnavailableConfiguration.class,
-		EventsConfiguration.class, OmniqConfiguration.class, StreamsConfiguration.class })
+@Import({ BullmqConfiguration.class, ConveyorConfiguration.class, EventsConfiguration.class, OmniqConfiguration.class,
+		StreamsConfiguration.class })
 public final class RedisJobsAutoConfiguration {
 
 	/** The name of the container factory that handlers use unless they name another. */
@@ -62,9 +63,16 @@ public final class RedisJobsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	ConfiguredQueues redisJobsConfiguredQueues(RedisJobsProperties properties, List<JobProtocol> protocols,
-			List<ContractSettings> settings) {
-		ConfiguredQueues queues = new ConfiguredQueues(properties, protocols, settings);
+	PropertiesByQueue redisJobsPropertiesByQueue(RedisJobsProperties properties, Environment environment,
+			List<ContractGroup> groups) {
+		return new PropertiesByQueue(properties, environment, groups);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ConfiguredQueues redisJobsConfiguredQueues(PropertiesByQueue queueProperties, RedisJobsProperties properties,
+			List<JobProtocol> protocols) {
+		ConfiguredQueues queues = new ConfiguredQueues(queueProperties, properties.isStrict(), protocols);
 		queues.validate();
 		return queues;
 	}
@@ -103,11 +111,11 @@ public final class RedisJobsAutoConfiguration {
 	@Bean(CONTAINER_FACTORY)
 	@ConditionalOnMissingBean(name = CONTAINER_FACTORY)
 	JobContainerFactory jobHandlerContainerFactory(JobQueues queues, PayloadConverter converter, JobTemplate jobs,
-			ConfiguredQueues configured, JobThreads threads, ObjectProvider<JobErrorHandler> errorHandler,
+			PropertiesByQueue properties, JobThreads threads, ObjectProvider<JobErrorHandler> errorHandler,
 			Extensions extensions) {
 		Function<String, JobErrorHandler> errorHandlers = (queue) -> errorHandler
 			.getIfAvailable(() -> new DefaultJobErrorHandler(
-					ConfiguredQueues.orElse(configured.of(queue).getNotRetryable(), List.of())));
+					Objects.requireNonNullElse(properties.common(queue).getNotRetryable(), List.of())));
 		return new JobContainerFactory(queues, converter, jobs, errorHandlers, extensions.collaborators(),
 				extensions.executors(threads)::forQueue);
 	}
@@ -123,6 +131,12 @@ public final class RedisJobsAutoConfiguration {
 	@ConditionalOnMissingBean
 	JobContainerRegistry jobContainerRegistry(RedisJobsProperties properties) {
 		return new JobContainerRegistry(properties.isAutoStartup());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	UnhandledQueues redisJobsUnhandledQueues(PropertiesByQueue properties, JobContainerRegistry containers) {
+		return new UnhandledQueues(properties, containers);
 	}
 
 	@Bean

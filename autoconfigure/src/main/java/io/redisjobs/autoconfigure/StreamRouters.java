@@ -33,18 +33,14 @@ import org.springframework.beans.factory.ObjectProvider;
  */
 final class StreamRouters implements JobHandlerConfigurer {
 
-	private final RedisJobsProperties properties;
-
-	private final ConfiguredQueues configured;
+	private final PropertiesByQueue properties;
 
 	private final JobQueues queues;
 
 	private final ObjectProvider<JobRouter> router;
 
-	StreamRouters(RedisJobsProperties properties, ConfiguredQueues configured, JobQueues queues,
-			ObjectProvider<JobRouter> router) {
+	StreamRouters(PropertiesByQueue properties, JobQueues queues, ObjectProvider<JobRouter> router) {
 		this.properties = properties;
-		this.configured = configured;
 		this.queues = queues;
 		this.router = router;
 	}
@@ -53,7 +49,7 @@ final class StreamRouters implements JobHandlerConfigurer {
 	public void configure(Consumer<JobEndpoint> endpoints) {
 		for (String name : streams()) {
 			this.queues.get(name);
-			StreamsQueueProperties.Route route = this.configured.of(name).getRoute();
+			StreamRoute route = group(name).getRoute();
 			if (route != null) {
 				JobRouter rule = this.router.getIfAvailable(() -> byType(name, route));
 				JobRouter checked = new CheckedRouter(rule, outcomes(), passes(name));
@@ -67,18 +63,19 @@ final class StreamRouters implements JobHandlerConfigurer {
 
 	/** The declared queues that are streams. */
 	List<String> streams() {
-		return this.properties.getQueues()
-			.keySet()
+		return this.properties.queues()
 			.stream()
-			.filter((name) -> StreamsProtocol.ID.equals(this.configured.of(name).getProtocol()))
+			.filter((name) -> StreamsProtocol.ID.equals(this.properties.protocol(name)))
 			.toList();
+	}
+
+	private StreamsProperties group(String name) {
+		return this.properties.group(name, StreamsProtocol.ID, StreamsProperties.class);
 	}
 
 	/** The declared streams that have upkeep also without a handler. */
 	List<String> lookedAfter() {
-		return streams().stream()
-			.filter((name) -> ConfiguredQueues.orElse(this.configured.of(name).getUpkeep(), true))
-			.toList();
+		return streams().stream().filter((name) -> group(name).isUpkeep()).toList();
 	}
 
 	private ToLongFunction<String> passes(String router) {
@@ -86,11 +83,12 @@ final class StreamRouters implements JobHandlerConfigurer {
 		return role::pass;
 	}
 
-	private TypeRouter byType(String name, StreamsQueueProperties.Route route) {
+	private TypeRouter byType(String name, StreamRoute route) {
 		if (!"type".equals(route.getBy())) {
 			throw new InvalidJobsConfigurationException(
 					"Queue '" + name + "' is to be routed by '" + route.getBy() + "', which is no rule",
-					"Set redis-jobs.queues." + name + ".route.by to 'type', or declare a bean of type JobRouter.");
+					"Set redis-jobs.queues." + name
+							+ ".streams.route.by to 'type', or declare a bean of type JobRouter.");
 		}
 		TypeRouter rule = rule(route);
 		for (Map.Entry<String, String> way : rule.queues().entrySet()) {
@@ -99,7 +97,7 @@ final class StreamRouters implements JobHandlerConfigurer {
 		return rule;
 	}
 
-	private TypeRouter rule(StreamsQueueProperties.Route route) {
+	private TypeRouter rule(StreamRoute route) {
 		List<String> targets = new ArrayList<>(route.getTypes());
 		targets.addAll(workStreams());
 		return new TypeRouter(targets, route.getAliases());
@@ -110,36 +108,34 @@ final class StreamRouters implements JobHandlerConfigurer {
 			throw new InvalidJobsConfigurationException(
 					"Queue '" + router + "' would route type '" + type + "' to '" + target
 							+ "', which takes results or failures and no requests",
-					"Correct redis-jobs.queues." + router + ".route.types and .aliases.");
+					"Correct redis-jobs.queues." + router + ".streams.route.types and .aliases.");
 		}
 		Set<String> passed = new LinkedHashSet<>(Set.of(router));
 		for (String next = target; next != null; next = next(next, type)) {
 			if (!passed.add(next)) {
 				throw new InvalidJobsConfigurationException("Jobs of type '" + type + "' would be routed in a circle: "
 						+ passed + " and back to '" + next + "'",
-						"Correct redis-jobs.queues." + router + ".route.types and .aliases.");
+						"Correct redis-jobs.queues." + router + ".streams.route.types and .aliases.");
 			}
 		}
 	}
 
 	/** Where a job goes on to from a queue, if the queue is a router. */
 	private @Nullable String next(String queue, String type) {
-		StreamsQueueProperties.Route route = streams().contains(queue) ? this.configured.of(queue).getRoute() : null;
+		StreamRoute route = streams().contains(queue) ? group(queue).getRoute() : null;
 		return (route != null) ? rule(route).queues().get(type) : null;
 	}
 
 	private List<String> workStreams() {
 		Set<String> outcomes = outcomes();
-		return streams().stream()
-			.filter((name) -> this.configured.of(name).getRoute() == null && !outcomes.contains(name))
-			.toList();
+		return streams().stream().filter((name) -> group(name).getRoute() == null && !outcomes.contains(name)).toList();
 	}
 
 	// a queue of results or failures is no place for a request, whatever its type says
 	private Set<String> outcomes() {
 		Set<String> outcomes = new HashSet<>(StreamsSettings.OUTCOMES);
 		for (String name : streams()) {
-			StreamsSettings settings = StreamsConfiguration.settings(this.configured.of(name));
+			StreamsSettings settings = this.properties.settings(name, StreamsProtocol.ID, StreamsSettings.class);
 			Stream.of(settings.resultsTo(), settings.failuresTo()).filter(Objects::nonNull).forEach(outcomes::add);
 		}
 		return outcomes;

@@ -1,7 +1,6 @@
 package io.redisjobs.autoconfigure;
 
 import java.time.Clock;
-import java.time.Duration;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.redisjobs.listener.JobContainerRegistry;
@@ -10,7 +9,6 @@ import io.redisjobs.listener.UnattendedQueues;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.protocol.streams.JobRouter;
 import io.redisjobs.protocol.streams.StreamsProtocol;
-import io.redisjobs.protocol.streams.StreamsSettings;
 import io.redisjobs.redis.ScriptRunner;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -21,10 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-import static io.redisjobs.autoconfigure.ConfiguredQueues.checkAtLeast;
-import static io.redisjobs.autoconfigure.ConfiguredQueues.orElse;
-
-/** The contract of Redis Streams, how its properties are read, and its routers. */
+/** The contract of Redis Streams and its routers. */
 @Configuration(proxyBeanMethods = false)
 @Import(StreamsConfiguration.Scripts.class)
 class StreamsConfiguration {
@@ -37,46 +32,16 @@ class StreamsConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(name = "streamsContractSettings")
-	ContractSettings streamsContractSettings() {
-		return new ContractSettings(StreamsProtocol.ID, StreamsConfiguration::settings);
-	}
-
-	static StreamsSettings settings(QueueProperties queue) {
-		StreamsSettings defaults = StreamsSettings.defaults();
-		StreamsQueueProperties.Route route = queue.getRoute();
-		String failuresTo = (route != null && route.getFailuresTo() != null) ? route.getFailuresTo()
-				: queue.getFailuresTo();
-		return StreamsSettings.builder()
-			.prefix(orElse(queue.getPrefix(), defaults.prefix()))
-			.group(queue.getGroup())
-			.consumer(queue.getConsumer())
-			.resultsTo(queue.getResultsTo())
-			.failuresTo(failuresTo)
-			.router(route != null)
-			.attempts(orElse(queue.getMaxDeliveries(), defaults.attempts()))
-			.retryAfter(orElse(queue.getRetryAfter(), defaults.retryAfter()))
-			.retention(queue.getRetention())
-			.oncePerJobId(orElse(queue.getOncePerJobId(), defaults.oncePerJobId()))
-			.consumerIdle(orElse(queue.getConsumerIdle(), defaults.consumerIdle()))
-			.abandonedAfter(orElse(queue.getAbandonedAfter(), defaults.abandonedAfter()))
-			.build();
-	}
-
-	/** Refuses values no queue can have, by the name of their property. */
-	static void check(String prefix, QueueProperties queue) {
-		checkAtLeast(prefix + ".max-deliveries", queue.getMaxDeliveries(), 1);
-		checkAtLeast(prefix + ".retry-after", queue.getRetryAfter(), Duration.ZERO);
-		checkAtLeast(prefix + ".retention", queue.getRetention(), Duration.ofMillis(1));
-		checkAtLeast(prefix + ".abandoned-after", queue.getAbandonedAfter(), Duration.ofSeconds(1));
-		checkAtLeast(prefix + ".consumer-idle", queue.getConsumerIdle(), Duration.ofMillis(1));
+	@ConditionalOnMissingBean(name = "streamsContractGroup")
+	ContractGroup streamsContractGroup() {
+		return new ContractGroup(StreamsProtocol.ID, StreamsProperties::new);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	StreamRouters redisJobsStreamRouters(RedisJobsProperties properties, ConfiguredQueues configured, JobQueues queues,
+	StreamRouters redisJobsStreamRouters(PropertiesByQueue properties, JobQueues queues,
 			ObjectProvider<JobRouter> router) {
-		return new StreamRouters(properties, configured, queues, router);
+		return new StreamRouters(properties, queues, router);
 	}
 
 	@Bean

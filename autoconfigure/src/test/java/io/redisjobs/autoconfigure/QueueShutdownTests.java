@@ -46,7 +46,7 @@ class QueueShutdownTests {
 	@Test
 	void anApplicationThatIsStoppedAndStartedAgainGoesOn(Jedis redis) {
 		try (JobsApplication application = JobsApplication.builder()
-			.properties("redis-jobs.queues.again.protocol=streams", "redis-jobs.queues.again.results-to=done")
+			.properties("redis-jobs.queues.again.protocol=streams", "redis-jobs.queues.again.streams.results-to=done")
 			.handler("again", (job) -> "ok")
 			.run()) {
 			application.context().stop();

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import io.redisjobs.JobHandler;
 import io.redisjobs.JobOperations;
@@ -42,6 +43,7 @@ import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.core.script.RedisScript;
 
@@ -66,12 +68,12 @@ class RedisJobsAutoConfigurationTests {
 			for (Class<?> type : List.of(ScriptRunner.class, PayloadConverter.class, JobQueues.class, JobTemplate.class,
 					JobOperations.class, JobContainerFactory.class, JobContainerRegistry.class, JobEventPublisher.class,
 					OmniqClient.class, ConveyorClient.class, ContainerSettingsSource.class, JobHandlerProcessor.class,
-					ConfiguredQueues.class, JobThreads.class, RedisJobsAutoConfiguration.Extensions.class,
-					StreamRouters.class, QueueShutdown.class, RedisCheck.class, EagerJobHandlers.class,
-					JobEnvelopeResolver.class, StreamMeters.class)) {
+					PropertiesByQueue.class, ConfiguredQueues.class, UnhandledQueues.class, JobThreads.class,
+					RedisJobsAutoConfiguration.Extensions.class, StreamRouters.class, QueueShutdown.class,
+					RedisCheck.class, EagerJobHandlers.class, JobEnvelopeResolver.class, StreamMeters.class)) {
 				assertThat(context).hasSingleBean(type);
 			}
-			assertThat(context.getBeansOfType(ContractSettings.class).values()).extracting(ContractSettings::protocol)
+			assertThat(context.getBeansOfType(ContractGroup.class).values()).extracting(ContractGroup::protocol)
 				.containsExactlyInAnyOrder("bullmq", "conveyor", "omniq", "streams");
 			assertThat(context.getBeansOfType(JobProtocol.class).values()).extracting(JobProtocol::id)
 				.containsExactlyInAnyOrder("bullmq", "conveyor", "omniq", "streams");
@@ -109,9 +111,9 @@ class RedisJobsAutoConfigurationTests {
 	void theUsersOwnInfrastructureTakesItsPlaceAndJobsRun() {
 		this.runner.withUserConfiguration(OwnInfrastructure.class, Failing.class).run((context) -> {
 			assertThat(context).hasNotFailed();
-			Map.of("ownProcessor", JobHandlerProcessor.class, "ownQueues", ConfiguredQueues.class, "ownThreads",
-					JobThreads.class, "ownExtensions", RedisJobsAutoConfiguration.Extensions.class, "ownRouters",
-					StreamRouters.class)
+			Map.of("ownProcessor", JobHandlerProcessor.class, "ownProperties", PropertiesByQueue.class, "ownQueues",
+					ConfiguredQueues.class, "ownUnhandled", UnhandledQueues.class, "ownThreads", JobThreads.class,
+					"ownExtensions", RedisJobsAutoConfiguration.Extensions.class, "ownRouters", StreamRouters.class)
 				.forEach((name, type) -> assertThat(context.getBeanNamesForType(type)).containsExactly(name));
 			context.getBean(JobTemplate.class).publish("failing", Map.of("a", 1));
 			assertThat(context.getBean(Failing.class).called.await(30, TimeUnit.SECONDS)).isTrue();
@@ -119,11 +121,13 @@ class RedisJobsAutoConfigurationTests {
 	}
 
 	@Test
-	void theSettingsOfEachContractAreReplacedByTheirName() {
-		for (String contract : List.of("bullmq", "conveyor", "omniq", "streams")) {
-			ContractSettings own = new ContractSettings(contract, (queue) -> queue);
-			this.runner.withBean(contract + "ContractSettings", ContractSettings.class, () -> own)
-				.run((context) -> assertThat(context.getBeansOfType(ContractSettings.class)).hasSize(4)
+	void thePropertiesOfEachContractAreReplacedByTheirName() {
+		Map<String, Supplier<ContractProperties>> groups = Map.of("bullmq", BullmqProperties::new, "conveyor",
+				ConveyorProperties::new, "omniq", OmniqProperties::new, "streams", StreamsProperties::new);
+		for (String contract : groups.keySet()) {
+			ContractGroup own = new ContractGroup(contract, groups.get(contract));
+			this.runner.withBean(contract + "ContractGroup", ContractGroup.class, () -> own)
+				.run((context) -> assertThat(context.getBeansOfType(ContractGroup.class)).hasSize(4)
 					.containsValue(own));
 		}
 	}
@@ -235,9 +239,14 @@ class RedisJobsAutoConfigurationTests {
 		}
 
 		@Bean
-		ConfiguredQueues ownQueues(RedisJobsProperties properties, List<JobProtocol> protocols,
-				List<ContractSettings> settings) {
-			return new ConfiguredQueues(properties, protocols, settings);
+		PropertiesByQueue ownProperties(RedisJobsProperties properties, Environment environment,
+				List<ContractGroup> groups) {
+			return new PropertiesByQueue(properties, environment, groups);
+		}
+
+		@Bean
+		ConfiguredQueues ownQueues(PropertiesByQueue properties, List<JobProtocol> protocols) {
+			return new ConfiguredQueues(properties, false, protocols);
 		}
 
 		@Bean
@@ -252,9 +261,13 @@ class RedisJobsAutoConfigurationTests {
 		}
 
 		@Bean
-		StreamRouters ownRouters(RedisJobsProperties properties, ConfiguredQueues configured, JobQueues queues,
-				ObjectProvider<JobRouter> router) {
-			return new StreamRouters(properties, configured, queues, router);
+		UnhandledQueues ownUnhandled(PropertiesByQueue properties, JobContainerRegistry containers) {
+			return new UnhandledQueues(properties, containers);
+		}
+
+		@Bean
+		StreamRouters ownRouters(PropertiesByQueue properties, JobQueues queues, ObjectProvider<JobRouter> router) {
+			return new StreamRouters(properties, queues, router);
 		}
 
 	}

@@ -70,6 +70,30 @@ class StartupErrorsTests {
 	}
 
 	@Test
+	void aPropertyThatThereIsNot() {
+		FailureAnalysis analysis = problem(this.runner.withPropertyValues("redis-jobs.queues.orders.protcol=omniq"));
+		assertThat(analysis.getDescription()).contains("no such property", "redis-jobs.queues.orders.protcol");
+		assertThat(analysis.getAction())
+			.isEqualTo("Instead of redis-jobs.queues.orders.protcol set redis-jobs.queues.orders.protocol.");
+	}
+
+	@Test
+	void aGroupOfAnotherContract() {
+		FailureAnalysis analysis = problem(this.runner.withPropertyValues("redis-jobs.queues.orders.protocol=omniq",
+				"redis-jobs.queues.orders.bullmq.limiter-max=3"));
+		assertThat(analysis.getDescription()).contains("'orders' speaks omniq",
+				"redis-jobs.queues.orders.bullmq.limiter-max");
+		assertThat(analysis.getAction()).contains("redis-jobs.queues.orders.protocol to bullmq");
+	}
+
+	@Test
+	void aPropertyOfAContractThatLacksALibraryIsKnownAllTheSame() {
+		this.runner.withClassLoader(new FilteredClassLoader("com.google.protobuf"))
+			.withPropertyValues("redis-jobs.defaults.conveyor.preset=go")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
 	void aQueueNameTheContractRefuses() {
 		FailureAnalysis analysis = problem(this.runner.withUserConfiguration(ColonInName.class));
 		assertThat(analysis.getDescription()).contains("'a:b'");

@@ -202,7 +202,8 @@ class JobContainerTests {
 		};
 		return JobsApplication.builder()
 			.properties("redis-jobs.queues.heard.concurrency=16", "redis-jobs.queues.heard.lease=1s",
-					"redis-jobs.queues.heard.stalled-interval=500ms", "redis-jobs.queues.heard.max-stalled-count=10")
+					"redis-jobs.queues.heard.bullmq.stalled-interval=500ms",
+					"redis-jobs.queues.heard.bullmq.max-stalled-count=10")
 			.bean(JobMonitor.class, slow)
 			.handler("heard", (job) -> runs.incrementAndGet())
 			.run();

@@ -70,6 +70,7 @@ public class JobTemplate implements JobOperations {
 			options.type(type);
 		}
 		OptionGuard.check(queue, options);
+		queue.defaults().applyTo(options, queue.protocol().capabilities());
 		if (options.publishedBy() != null && options.publishedBy().leaseLost()) {
 			throw leaseLost(queue.name(), options.publishedBy() + " is not its run's any more");
 		}

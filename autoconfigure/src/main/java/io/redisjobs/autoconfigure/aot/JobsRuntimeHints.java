@@ -1,11 +1,18 @@
 package io.redisjobs.autoconfigure.aot;
 
+import io.redisjobs.autoconfigure.BullmqProperties;
+import io.redisjobs.autoconfigure.ConveyorProperties;
+import io.redisjobs.autoconfigure.EmbeddedRedisProperties;
+import io.redisjobs.autoconfigure.OmniqProperties;
 import io.redisjobs.autoconfigure.QueueProperties;
+import io.redisjobs.autoconfigure.RedisJobsProperties;
+import io.redisjobs.autoconfigure.StreamsProperties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
 /**
  * Hints for the scripts, for settings that are laid over each other, and for the nodes
@@ -18,10 +25,13 @@ class JobsRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources().registerPattern("io/redisjobs/lua/**/*.lua");
-		for (Class<?> type = QueueProperties.class; type != null && type != Object.class; type = type.getSuperclass()) {
-			hints.reflection()
-				.registerType(type, MemberCategory.INVOKE_PUBLIC_METHODS, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
-		}
+		hints.reflection()
+			.registerType(QueueProperties.class, MemberCategory.INVOKE_PUBLIC_METHODS,
+					MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
+		BindableRuntimeHintsRegistrar
+			.forTypes(RedisJobsProperties.class, EmbeddedRedisProperties.class, BullmqProperties.class,
+					ConveyorProperties.class, OmniqProperties.class, StreamsProperties.class)
+			.registerHints(hints, classLoader);
 		hints.reflection().registerTypeIfPresent(classLoader, LETTUCE, (type) -> type.withField("configuration"));
 	}
 

@@ -1,11 +1,17 @@
 package io.redisjobs.autoconfigure.aot;
 
+import java.lang.reflect.Method;
 import java.io.IOException;
 import java.util.List;
 
 import io.redisjobs.JobContext;
 import io.redisjobs.JobHandler;
+import io.redisjobs.autoconfigure.BullmqProperties;
+import io.redisjobs.autoconfigure.ConveyorProperties;
+import io.redisjobs.autoconfigure.OmniqProperties;
 import io.redisjobs.autoconfigure.QueueProperties;
+import io.redisjobs.autoconfigure.StreamRoute;
+import io.redisjobs.autoconfigure.StreamsProperties;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aot.generate.ClassNameGenerator;
@@ -49,9 +55,15 @@ class RuntimeHintsTests {
 			.onType(QueueProperties.class)
 			.withMemberCategories(MemberCategory.INVOKE_PUBLIC_METHODS, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
 			.accepts(hints);
-		assertThat(RuntimeHintsPredicates.reflection()
-			.onType(QueueProperties.class.getSuperclass())
-			.withMemberCategory(MemberCategory.INVOKE_PUBLIC_METHODS)).accepts(hints);
+		for (Class<?> group : List.of(BullmqProperties.class, ConveyorProperties.class, OmniqProperties.class,
+				StreamsProperties.class, StreamRoute.class)) {
+			for (Method method : group.getMethods()) {
+				if (method.getName().startsWith("set")) {
+					assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(method)).as(method.toString())
+						.accepts(hints);
+				}
+			}
+		}
 	}
 
 	@Test

@@ -14,7 +14,7 @@ class BullmqContractTests extends ContractKit {
 
 	@Override
 	protected List<String> properties() {
-		return List.of("redis-jobs.defaults.stalled-interval=1s");
+		return List.of("redis-jobs.defaults.bullmq.stalled-interval=1s");
 	}
 
 }

@@ -173,7 +173,7 @@ class ConveyorApplicationTests {
 	@Test
 	void theTypeOfAMessageIsItsFullName() {
 		try (JobsApplication application = run((job) -> this.seen.add(job.name()),
-				"redis-jobs.queues.trees.job-type=configured")) {
+				"redis-jobs.queues.trees.conveyor.job-type=configured")) {
 			application.jobs().publish("trees", StringValue.of("text"));
 			application.jobs().publish("trees", List.of("json"));
 			application.jobs().publish("trees", new byte[] { 1 }, (options) -> options.type("given"));
@@ -184,8 +184,8 @@ class ConveyorApplicationTests {
 
 	@Test
 	void theClientIsABeanWithTheSettingsOfAllQueues(Jedis jedis) {
-		try (JobsApplication application = run((job) -> this.seen.add(job.id()), "redis-jobs.defaults.preset=go",
-				"redis-jobs.defaults.prefix=app:")) {
+		try (JobsApplication application = run((job) -> this.seen.add(job.id()),
+				"redis-jobs.defaults.conveyor.preset=go", "redis-jobs.defaults.prefix=app:")) {
 			ConveyorJob job = Conveyor.job("trees", "a").build();
 			application.context().getBean(ConveyorClient.class).add(job, false);
 			await().atMost(PATIENCE).until(() -> this.seen.contains(job.uuid()));

@@ -157,9 +157,9 @@ class OmniqContainerTests {
 	@Test
 	void propertiesReachTheContract(Jedis jedis) {
 		JobsApplication application = run(
-				application("redis-jobs.queues.kept.completed-keep=1", "redis-jobs.queues.kept.max-attempts=9",
+				application("redis-jobs.queues.kept.keep-completed=1", "redis-jobs.queues.kept.max-attempts=9",
 						"redis-jobs.queues.kept.backoff=7s", "redis-jobs.queues.kept.lease=11s",
-						"redis-jobs.queues.kept.on-duplicate=ignore", "redis-jobs.queues.kept.auto-startup=false")
+						"redis-jobs.queues.kept.omniq.on-duplicate=ignore", "redis-jobs.queues.kept.auto-startup=false")
 					.handler("kept", (job) -> null));
 		String id = application.jobs().publish("kept", Map.of()).id();
 		assertThat(jedis.hgetAll("{kept}:job:" + id)).containsEntry("max_attempts", "9")

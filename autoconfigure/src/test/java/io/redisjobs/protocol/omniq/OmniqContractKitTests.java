@@ -14,7 +14,7 @@ class OmniqContractKitTests extends ContractKit {
 
 	@Override
 	protected List<String> properties() {
-		return List.of("redis-jobs.defaults.on-duplicate=ignore", "redis-jobs.defaults.backoff=100ms");
+		return List.of("redis-jobs.defaults.omniq.on-duplicate=ignore", "redis-jobs.defaults.backoff=100ms");
 	}
 
 }

@@ -39,8 +39,9 @@ class StreamsClusterTests {
 		.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class,
 				RedisJobsAutoConfiguration.class))
 		.withPropertyValues("spring.data.redis.client-type=jedis", "redis-jobs.defaults.protocol=streams",
-				"redis-jobs.queues.requested.route.by=type", "redis-jobs.queues.tts.results-to=completed",
-				"redis-jobs.queues.tts.concurrency=4", "redis-jobs.queues.completed.concurrency=2");
+				"redis-jobs.queues.requested.streams.route.by=type",
+				"redis-jobs.queues.tts.streams.results-to=completed", "redis-jobs.queues.tts.concurrency=4",
+				"redis-jobs.queues.completed.concurrency=2");
 
 	@Test
 	void aPrefixWithoutHashTagIsRefusedOnACluster() {

@@ -14,7 +14,7 @@ class StreamsContractTests extends ContractKit {
 
 	@Override
 	protected List<String> properties() {
-		return List.of("redis-jobs.defaults.retry-after=100ms");
+		return List.of("redis-jobs.defaults.backoff=100ms");
 	}
 
 	@Override

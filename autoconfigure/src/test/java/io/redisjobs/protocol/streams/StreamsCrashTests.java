@@ -25,7 +25,7 @@ class StreamsCrashTests {
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private static final String[] PROPERTIES = { "redis-jobs.defaults.protocol=streams", "redis-jobs.defaults.lease=2s",
-			"redis-jobs.queues.crash.concurrency=4", "redis-jobs.queues.crash.results-to=completed" };
+			"redis-jobs.queues.crash.concurrency=4", "redis-jobs.queues.crash.streams.results-to=completed" };
 
 	@Test
 	void theJobsOfAKilledWorkerAreRunByAnother(Jedis redis) throws Exception {

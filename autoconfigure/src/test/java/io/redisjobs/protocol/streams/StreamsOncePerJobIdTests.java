@@ -141,7 +141,7 @@ class StreamsOncePerJobIdTests {
 	private static JobsApplication start(JobInvoker handler) {
 		return JobsApplication.builder()
 			.properties("redis-jobs.defaults.protocol=streams", "redis-jobs.defaults.shutdown-timeout=100ms",
-					"redis-jobs.defaults.lease=5s", "redis-jobs.queues.failed.once-per-job-id=true")
+					"redis-jobs.defaults.lease=5s", "redis-jobs.queues.failed.streams.once-per-job-id=true")
 			.handler("failed", handler)
 			.run();
 	}

@@ -28,12 +28,13 @@ class StreamsPipelineTests {
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	private static final String[] PIPELINE = { "redis-jobs.defaults.protocol=streams",
-			"redis-jobs.defaults.retry-after=100ms", "redis-jobs.queues.requested.route.by=type",
-			"redis-jobs.queues.requested.route.failures-to=failed",
-			"redis-jobs.queues.requested.route.aliases.speech=transcription",
-			"redis-jobs.queues.transcription.results-to=completed",
-			"redis-jobs.queues.transcription.failures-to=failed", "redis-jobs.queues.transcription.max-deliveries=2",
-			"redis-jobs.queues.completed.concurrency=2", "redis-jobs.queues.failed.once-per-job-id=true" };
+			"redis-jobs.defaults.backoff=100ms", "redis-jobs.queues.requested.streams.route.by=type",
+			"redis-jobs.queues.requested.streams.route.failures-to=failed",
+			"redis-jobs.queues.requested.streams.route.aliases.speech=transcription",
+			"redis-jobs.queues.transcription.streams.results-to=completed",
+			"redis-jobs.queues.transcription.streams.failures-to=failed",
+			"redis-jobs.queues.transcription.max-attempts=2", "redis-jobs.queues.completed.concurrency=2",
+			"redis-jobs.queues.failed.streams.once-per-job-id=true" };
 
 	private final Pipeline pipeline = new Pipeline();
 

@@ -22,7 +22,7 @@ class StreamsRouterLimitsTests {
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private static final String[] PIPELINE = { "redis-jobs.defaults.protocol=streams",
-			"redis-jobs.queues.requested.route.failures-to=refused", "redis-jobs.queues.tts.concurrency=1",
+			"redis-jobs.queues.requested.streams.route.failures-to=refused", "redis-jobs.queues.tts.concurrency=1",
 			"redis-jobs.queues.completed.concurrency=1", "redis-jobs.queues.failed.concurrency=1" };
 
 	@Test
@@ -55,26 +55,26 @@ class StreamsRouterLimitsTests {
 	@Test
 	void anAliasOfAnOutcomeStopsTheStart() {
 		assertThatExceptionOfType(InvalidJobsConfigurationException.class)
-			.isThrownBy(() -> start("redis-jobs.queues.requested.route.aliases.done=completed").close())
+			.isThrownBy(() -> start("redis-jobs.queues.requested.streams.route.aliases.done=completed").close())
 			.withMessageContaining("'completed'");
 		assertThatExceptionOfType(InvalidJobsConfigurationException.class)
-			.isThrownBy(() -> start("redis-jobs.queues.requested.route.types=refused").close())
+			.isThrownBy(() -> start("redis-jobs.queues.requested.streams.route.types=refused").close())
 			.withMessageContaining("'refused'");
 	}
 
 	@Test
 	void routersThatSendATypeInACircleStopTheStart() {
 		assertThatExceptionOfType(InvalidJobsConfigurationException.class)
-			.isThrownBy(() -> start("redis-jobs.queues.requested.route.aliases.dance=second",
-					"redis-jobs.queues.second.route.aliases.dance=requested")
+			.isThrownBy(() -> start("redis-jobs.queues.requested.streams.route.aliases.dance=second",
+					"redis-jobs.queues.second.streams.route.aliases.dance=requested")
 				.close())
 			.withMessageContaining("circle");
 	}
 
 	@Test
 	void routersMayFollowOneAnother(Jedis redis) {
-		try (JobsApplication application = start("redis-jobs.queues.requested.route.aliases.dance=second",
-				"redis-jobs.queues.second.route.aliases.dance=tts")) {
+		try (JobsApplication application = start("redis-jobs.queues.requested.streams.route.aliases.dance=second",
+				"redis-jobs.queues.second.streams.route.aliases.dance=tts")) {
 			application.jobs().publish("requested", 1, (options) -> options.type("DANCE"));
 			await().atMost(PATIENCE).until(() -> redis.xlen("jobs:tts") == 1);
 		}
@@ -82,11 +82,11 @@ class StreamsRouterLimitsTests {
 
 	@Test
 	void aCircleThatShowsOnlyAtRunTimeEndsInTheFailures(Jedis redis) {
-		try (JobsApplication one = start("redis-jobs.queues.requested.route.aliases.dance=second");
+		try (JobsApplication one = start("redis-jobs.queues.requested.streams.route.aliases.dance=second");
 				JobsApplication other = JobsApplication.builder()
 					.properties("redis-jobs.defaults.protocol=streams",
-							"redis-jobs.queues.second.route.failures-to=refused",
-							"redis-jobs.queues.second.route.aliases.dance=requested")
+							"redis-jobs.queues.second.streams.route.failures-to=refused",
+							"redis-jobs.queues.second.streams.route.aliases.dance=requested")
 					.run()) {
 			one.jobs().publish("requested", Map.of("n", 1), (options) -> options.type("DANCE"));
 			await().atMost(PATIENCE).until(() -> redis.xlen("jobs:refused") == 1);
@@ -98,12 +98,12 @@ class StreamsRouterLimitsTests {
 
 	@Test
 	void aCircleOfRoutersThatTakeEachOtherForWorkersEndsInTheFailures(Jedis redis) {
-		try (JobsApplication one = start("redis-jobs.queues.requested.route.aliases.dance=second",
+		try (JobsApplication one = start("redis-jobs.queues.requested.streams.route.aliases.dance=second",
 				"redis-jobs.queues.second.concurrency=1");
 				JobsApplication other = JobsApplication.builder()
 					.properties("redis-jobs.defaults.protocol=streams",
-							"redis-jobs.queues.second.route.failures-to=refused",
-							"redis-jobs.queues.second.route.aliases.dance=requested",
+							"redis-jobs.queues.second.streams.route.failures-to=refused",
+							"redis-jobs.queues.second.streams.route.aliases.dance=requested",
 							"redis-jobs.queues.requested.concurrency=1")
 					.run()) {
 			one.jobs().publish("requested", Map.of("n", 1), (options) -> options.type("DANCE"));

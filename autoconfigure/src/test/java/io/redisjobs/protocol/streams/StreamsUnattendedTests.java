@@ -32,7 +32,7 @@ class StreamsUnattendedTests {
 
 	@Test
 	void theGroupsOfAllDeclaredStreamsExistOnceTheApplicationHasStarted(Jedis redis) {
-		try (JobsApplication application = start("redis-jobs.queues.requested.route.by=type",
+		try (JobsApplication application = start("redis-jobs.queues.requested.streams.route.by=type",
 				"redis-jobs.queues.completed.concurrency=1")) {
 			assertThat(read(redis, "worker-1")).isEmpty();
 			assertThat(redis.xinfoGroups("jobs:completed")).singleElement()
@@ -74,7 +74,7 @@ class StreamsUnattendedTests {
 
 	@Test
 	void whatAWorkerNeverAcknowledgesIsDeliveredAgainAndThenFails(Jedis redis) {
-		try (JobsApplication application = start("redis-jobs.queues.tts.max-deliveries=2")) {
+		try (JobsApplication application = start("redis-jobs.queues.tts.max-attempts=2")) {
 			redis.xadd("jobs:tts", StreamEntryID.NEW_ENTRY, Map.of("payload", JOB));
 			StreamEntry first = readOne(redis, "worker-1");
 			StreamEntry second = readOne(redis, "worker-1");
@@ -95,7 +95,7 @@ class StreamsUnattendedTests {
 
 	@Test
 	void whatAWorkerStillHoldsIsLeftToIt(Jedis redis) {
-		try (JobsApplication application = start("redis-jobs.queues.tts.abandoned-after=1h")) {
+		try (JobsApplication application = start("redis-jobs.queues.tts.streams.abandoned-after=1h")) {
 			redis.xadd("jobs:tts", StreamEntryID.NEW_ENTRY, Map.of("payload", JOB));
 			readOne(redis, "worker-1");
 			StreamsJobQueue queue = (StreamsJobQueue) application.queue("tts");
@@ -117,7 +117,7 @@ class StreamsUnattendedTests {
 
 	@Test
 	void upkeepCanBeSwitchedOff(Jedis redis) {
-		try (JobsApplication application = start("redis-jobs.queues.tts.upkeep=false")) {
+		try (JobsApplication application = start("redis-jobs.queues.tts.streams.upkeep=false")) {
 			assertThat(redis.exists("jobs:tts")).isFalse();
 		}
 	}
@@ -146,7 +146,7 @@ class StreamsUnattendedTests {
 				XClaimParams.xClaimParams().idle(Duration.ofHours(2).toMillis()), held);
 		List<String> runs = new CopyOnWriteArrayList<>();
 		try (JobsApplication application = JobsApplication.builder()
-			.properties("redis-jobs.defaults.protocol=streams", "redis-jobs.queues.tts.failures-to=failed")
+			.properties("redis-jobs.defaults.protocol=streams", "redis-jobs.queues.tts.streams.failures-to=failed")
 			.handler("tts", (job) -> runs.add(job.attributes().get("entry_id") + " " + job.attempt()))
 			.run()) {
 			await().atMost(PATIENCE).until(() -> !runs.isEmpty());
@@ -184,7 +184,7 @@ class StreamsUnattendedTests {
 	void aStreamWhoseContainerDoesNotRunIsLookedAfter(Jedis redis) {
 		try (JobsApplication application = JobsApplication.builder()
 			.properties("redis-jobs.defaults.protocol=streams", "redis-jobs.queues.tts.auto-startup=false",
-					"redis-jobs.queues.tts.abandoned-after=1s")
+					"redis-jobs.queues.tts.streams.abandoned-after=1s")
 			.handler("tts", (job) -> null)
 			.run()) {
 			redis.xadd("jobs:tts", StreamEntryID.NEW_ENTRY, Map.of("payload", JOB));
@@ -195,8 +195,8 @@ class StreamsUnattendedTests {
 
 	private static JobsApplication start(String... properties) {
 		return JobsApplication.builder()
-			.properties("redis-jobs.defaults.protocol=streams", "redis-jobs.queues.tts.failures-to=failed",
-					"redis-jobs.queues.tts.abandoned-after=1s")
+			.properties("redis-jobs.defaults.protocol=streams", "redis-jobs.queues.tts.streams.failures-to=failed",
+					"redis-jobs.queues.tts.streams.abandoned-after=1s")
 			.properties(properties)
 			.run();
 	}

@@ -1,7 +1,6 @@
 package io.redisjobs.sample.readme;
 
 import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,17 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.env.MutablePropertySources;
-import org.springframework.core.io.ByteArrayResource;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -63,17 +56,18 @@ class ReadmeExamplesTests {
 
 	@TestFactory
 	Stream<DynamicTest> everyYamlExampleIsUnderstood() {
-		return this.readme.examples("yaml").stream().map((example) -> DynamicTest.dynamicTest(example.tag(), () -> {
-			MutablePropertySources sources = new MutablePropertySources();
-			new YamlPropertySourceLoader()
-				.load("readme", new ByteArrayResource(example.text().getBytes(StandardCharsets.UTF_8)))
-				.forEach(sources::addLast);
-			RedisJobsProperties properties = new Binder(ConfigurationPropertySources.from(sources))
-				.bind("redis-jobs", Bindable.of(RedisJobsProperties.class),
-						new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
-				.get();
-			assertThat(properties.getQueues()).isNotEmpty();
-		}));
+		List<Document> documents = List.of(this.readme, new Document("docs/configuration.md"));
+		return documents.stream()
+			.flatMap((document) -> document.examples("yaml").stream())
+			.map((example) -> DynamicTest.dynamicTest(example.tag(), () -> {
+				Path yaml = Files.writeString(this.folder.resolve("example.yml"), example.text());
+				SpringApplication application = new SpringApplication(Empty.class);
+				application.setWebApplicationType(WebApplicationType.NONE);
+				try (ConfigurableApplicationContext context = application
+					.run("--spring.config.location=" + yaml.toUri())) {
+					assertThat(context.getBean(RedisJobsProperties.class).getQueues()).isNotEmpty();
+				}
+			}));
 	}
 
 	@Test
@@ -95,6 +89,12 @@ class ReadmeExamplesTests {
 								.isEqualTo(1));
 			}
 		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Empty {
+
 	}
 
 }

@@ -31,6 +31,10 @@ class ReadmeTablesTests {
 
 	private static final List<String> CONTRACTS = List.of("bullmq", "omniq", "conveyor", "streams");
 
+	private static final Map<String, String> PREFIXES = Map.of("application", "", "queues", "defaults.", "bullmq",
+			"defaults.bullmq.", "omniq", "defaults.omniq.", "conveyor", "defaults.conveyor.", "streams",
+			"defaults.streams.", "embedded", "embedded.");
+
 	private final Document readme = new Document("README.md");
 
 	@Autowired
@@ -56,8 +60,10 @@ class ReadmeTablesTests {
 
 	@Test
 	void theTableOfPropertiesIsThatOfTheMetadata() throws IOException {
+		Document configuration = new Document("docs/configuration.md");
 		Map<String, String> stated = new TreeMap<>();
-		this.readme.table("configuration").forEach((row) -> stated.put("redis-jobs." + code(row.get(0)), row.get(2)));
+		PREFIXES.forEach((table, prefix) -> configuration.table(table)
+			.forEach((row) -> stated.put("redis-jobs." + prefix + code(row.get(0)), row.get(1) + " " + row.get(2))));
 		assertThat(stated).isEqualTo(metadata());
 	}
 
@@ -68,7 +74,9 @@ class ReadmeTablesTests {
 			try (InputStream stream = url.openStream()) {
 				for (JsonNode property : JsonMapper.shared().readTree(stream).path("properties")) {
 					if (property.path("name").asString().startsWith("redis-jobs.")) {
-						properties.put(property.path("name").asString(), property.path("description").asString());
+						String value = property.path("defaultValue").asString("");
+						properties.put(property.path("name").asString(), (value.isEmpty() ? "" : "`" + value + "`")
+								+ " " + property.path("description").asString());
 					}
 				}
 			}

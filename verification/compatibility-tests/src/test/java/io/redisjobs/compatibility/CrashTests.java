@@ -24,8 +24,8 @@ class CrashTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
 
-	private static final String[] SHORT_LEASES = { "queue.lease=1s", "queue.stalled-interval=1s",
-			"queue.max-stalled-count=20", "queue.concurrency=4" };
+	private static final String[] SHORT_LEASES = { "queue.lease=1s", "queue.bullmq.stalled-interval=1s",
+			"queue.bullmq.max-stalled-count=20", "queue.concurrency=4" };
 
 	@Test
 	void noJobIsLostOrCompletedTwiceWhenWorkersAreKilled(NodeBullmq node, Jedis jedis) {
@@ -65,7 +65,7 @@ class CrashTests {
 
 	@Test
 	void jobsThatWereOnlyTakenAheadDoNotFailWithAJobThatKillsItsWorkers(Jedis jedis) {
-		String[] quick = { "queue.lease=1s", "queue.stalled-interval=1s", "queue.concurrency=16" };
+		String[] quick = { "queue.lease=1s", "queue.bullmq.stalled-interval=1s", "queue.concurrency=16" };
 		List<Integer> payloads = new ArrayList<>(Collections.nCopies(10_000, 0));
 		payloads.set(5_000, JvmWorker.DEADLY);
 		Set<String> started = new HashSet<>();
@@ -118,8 +118,8 @@ class CrashTests {
 	@Test
 	void aWorkerThatWasStoppedForThreeLeasesDoesNotSettleWhatAnotherTookOver(NodeBullmq node, Jedis jedis) {
 		NodeQueue queue = node.queue("zombie");
-		try (JvmWorker zombie = JvmWorker.start("zombie", "zombie", "queue.lease=1s", "queue.stalled-interval=1s",
-				"queue.concurrency=1")) {
+		try (JvmWorker zombie = JvmWorker.start("zombie", "zombie", "queue.lease=1s",
+				"queue.bullmq.stalled-interval=1s", "queue.concurrency=1")) {
 			String id = queue.add("long", 4000);
 			await().atMost(LONG).until(() -> queue.state(id).equals("active"));
 			zombie.freeze();

@@ -31,7 +31,7 @@ class MixedFleetTests {
 		String id = queue.add("a", 1);
 		await().until(() -> gone.ranIds().contains(id));
 		gone.abandon();
-		try (JavaSide java = JavaSide.worker("recovery", DONE, "queue.stalled-interval=1s")) {
+		try (JavaSide java = JavaSide.worker("recovery", DONE, "queue.bullmq.stalled-interval=1s")) {
 			await().until(() -> queue.state(id).equals("completed"));
 			assertThat(java.ranIds()).containsExactly(id);
 			assertThat(jedis.hget("bull:recovery:" + id, "stc")).isEqualTo("1");
@@ -49,8 +49,8 @@ class MixedFleetTests {
 		String id = queue.add("a", 1, Map.of("attempts", 5));
 		await().until(() -> gone.ranIds().contains(id));
 		gone.abandon();
-		try (JavaSide java = JavaSide.worker("recovery", DONE, "queue.stalled-interval=1s",
-				"queue.max-stalled-count=0")) {
+		try (JavaSide java = JavaSide.worker("recovery", DONE, "queue.bullmq.stalled-interval=1s",
+				"queue.bullmq.max-stalled-count=0")) {
 			await().until(() -> queue.state(id).equals("failed"));
 			assertThat(java.runs()).isEmpty();
 			assertThat(queue.job(id).get("failedReason").asString()).isEqualTo("job stalled more than allowable limit");
@@ -124,8 +124,8 @@ class MixedFleetTests {
 		for (int i = 0; i < 20; i++) {
 			queue.add("a", i);
 		}
-		try (JavaSide java = JavaSide.worker("limited", DONE, "queue.concurrency=4", "queue.limiter-max=5",
-				"queue.limiter-duration=500ms")) {
+		try (JavaSide java = JavaSide.worker("limited", DONE, "queue.concurrency=4", "queue.bullmq.limiter-max=5",
+				"queue.bullmq.limiter-duration=500ms")) {
 			node.worker(5, "limited", Map.of("concurrency", 4, "limiter", Map.of("max", 5, "duration", 500)),
 					NodeScript.nothing());
 			await().untilAsserted(() -> assertThat(jedis.zcard("bull:limited:completed")).isEqualTo(20));
@@ -172,7 +172,7 @@ class MixedFleetTests {
 				throw new JobRateLimitedException(ofMillis(300));
 			}
 			return "done";
-		}, "queue.limiter-max=100", "queue.limiter-duration=1s")) {
+		}, "queue.bullmq.limiter-max=100", "queue.bullmq.limiter-duration=1s")) {
 			await().until(() -> queue.state(second).equals("completed"));
 			assertThat(java.ranIds()).containsExactly(first, first, second);
 			assertThat(jedis.hget("bull:signal:" + first, "atm")).isEqualTo("1");
@@ -191,7 +191,7 @@ class MixedFleetTests {
 				throw new IllegalStateException("no");
 			}
 			return "done";
-		}, "queue.worker-name=w", "queue.metrics-minutes=60");
+		}, "queue.worker-name=w", "queue.bullmq.metrics-minutes=60");
 		assertThat(jedis.hget("bull:" + Comparison.MIXED_QUEUE + ":metrics:completed", "count")).isEqualTo("2");
 	}
 

@@ -41,7 +41,7 @@ class OutageTests {
 			Thread.sleep(20);
 			return "done";
 		}, "spring.data.redis.port=" + this.redis.port(), "queue.concurrency=4", "queue.lease=2s",
-				"queue.stalled-interval=1s", "queue.max-stalled-count=20");
+				"queue.bullmq.stalled-interval=1s", "queue.bullmq.max-stalled-count=20");
 	}
 
 	@AfterEach

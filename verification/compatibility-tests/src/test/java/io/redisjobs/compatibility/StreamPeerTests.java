@@ -92,11 +92,11 @@ class StreamPeerTests {
 			.registerShutdownHook(false)
 			.run("--spring.main.banner-mode=off", "--spring.data.redis.host=" + TestRedis.host(),
 					"--spring.data.redis.port=" + TestRedis.port(), "--redis-jobs.defaults.protocol=streams",
-					"--redis-jobs.queues.requested.route.failures-to=failed",
-					"--redis-jobs.queues.transcription.results-to=completed",
-					"--redis-jobs.queues.transcription.failures-to=failed",
-					"--redis-jobs.queues.transcription.max-deliveries=1", "--redis-jobs.queues.completed.concurrency=1",
-					"--redis-jobs.queues.failed.once-per-job-id=true");
+					"--redis-jobs.queues.requested.streams.route.failures-to=failed",
+					"--redis-jobs.queues.transcription.streams.results-to=completed",
+					"--redis-jobs.queues.transcription.streams.failures-to=failed",
+					"--redis-jobs.queues.transcription.max-attempts=1", "--redis-jobs.queues.completed.concurrency=1",
+					"--redis-jobs.queues.failed.streams.once-per-job-id=true");
 	}
 
 	@Configuration(proxyBeanMethods = false)

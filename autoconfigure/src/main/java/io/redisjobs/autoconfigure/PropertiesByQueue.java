@@ -1,0 +1,208 @@
+package io.redisjobs.autoconfigure;
+
+import java.beans.PropertyDescriptor;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import io.redisjobs.InvalidJobsConfigurationException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.BeanWrapper;
+import org.springframework.beans.BeanWrapperImpl;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.core.env.Environment;
+import org.springframework.util.unit.DataSize;
+
+/** What the properties say of each queue: its own over the defaults. */
+final class PropertiesByQueue {
+
+	private static final String DEFAULT_PROTOCOL = "bullmq";
+
+	private static final ConfigurationPropertyName DEFAULTS = ConfigurationPropertyName.of("redis-jobs.defaults");
+
+	private final RedisJobsProperties properties;
+
+	private final Binder binder;
+
+	private final Map<String, ContractGroup> groups = new LinkedHashMap<>();
+
+	private final PropertyNames names;
+
+	PropertiesByQueue(RedisJobsProperties properties, Environment environment, Collection<ContractGroup> groups) {
+		this.properties = properties;
+		this.binder = Binder.get(environment);
+		groups.forEach((group) -> this.groups.put(group.protocol(), group));
+		this.names = PropertyNames.read(environment, this.groups.values());
+	}
+
+	/** The queues that have properties of their own. */
+	Set<String> queues() {
+		return this.names.queues().keySet();
+	}
+
+	/** The common properties of a queue. */
+	QueueProperties common(String queue) {
+		QueueProperties merged = new QueueProperties();
+		copy(this.properties.getDefaults(), merged);
+		copy(own(queue), merged);
+		return merged;
+	}
+
+	/** The contract a queue speaks. */
+	String protocol(String queue) {
+		return Objects.requireNonNullElse(common(queue).getProtocol(), DEFAULT_PROTOCOL);
+	}
+
+	/** The settings that the contract of a queue opens it with, if it has any. */
+	@Nullable Object settings(String queue) {
+		ContractGroup group = this.groups.get(protocol(queue));
+		return (group != null) ? bound(group, queue).settings(common(queue)) : null;
+	}
+
+	/** The settings of a queue as if it spoke a contract. */
+	<S> S settings(String queue, String protocol, Class<S> type) {
+		return type.cast(bound(group(protocol), queue).settings(common(queue)));
+	}
+
+	/** The settings of queues that set nothing of their own. */
+	<S> S defaults(String protocol, Class<S> type) {
+		return type.cast(boundDefaults(group(protocol)).settings(this.properties.getDefaults()));
+	}
+
+	/** A queue's group of properties of a contract. */
+	<P extends ContractProperties> P group(String queue, String protocol, Class<P> type) {
+		return type.cast(bound(group(protocol), queue));
+	}
+
+	/** The queues that others have as the place their jobs or results go to. */
+	Set<String> targets() {
+		Set<String> targets = new HashSet<>();
+		for (String queue : queues()) {
+			ContractGroup group = this.groups.get(protocol(queue));
+			if (group != null) {
+				targets.addAll(bound(group, queue).targets());
+			}
+		}
+		return targets;
+	}
+
+	private ContractGroup group(String protocol) {
+		return Objects.requireNonNull(this.groups.get(protocol), protocol);
+	}
+
+	private ContractProperties boundDefaults(ContractGroup group) {
+		ContractProperties properties = group.properties().get();
+		properties.inherit(this.properties.getDefaults());
+		bind(DEFAULTS.append(group.protocol()), properties);
+		return properties;
+	}
+
+	private ContractProperties bound(ContractGroup group, String queue) {
+		ContractProperties properties = boundDefaults(group);
+		properties.inherit(own(queue));
+		ConfigurationPropertyName name = this.names.queues().get(queue);
+		if (name != null) {
+			bind(name.append(group.protocol()), properties);
+		}
+		return properties;
+	}
+
+	private void bind(ConfigurationPropertyName name, ContractProperties properties) {
+		this.binder.bind(name, Bindable.ofInstance(properties));
+	}
+
+	private QueueProperties own(String queue) {
+		QueueProperties own = this.properties.getQueues().get(queue);
+		return (own != null) ? own : new QueueProperties();
+	}
+
+	private static void copy(QueueProperties source, QueueProperties target) {
+		BeanWrapper from = new BeanWrapperImpl(source);
+		BeanWrapper to = new BeanWrapperImpl(target);
+		for (PropertyDescriptor property : from.getPropertyDescriptors()) {
+			Object value = from.getPropertyValue(property.getName());
+			if (value != null && to.isWritableProperty(property.getName())) {
+				to.setPropertyValue(property.getName(), value);
+			}
+		}
+	}
+
+	/**
+	 * Refuses what would be ignored or cannot work: unknown names, values no queue can
+	 * have, and what a queue's contract does not know.
+	 */
+	void check() {
+		this.names.refuseUnknown(this.groups.values());
+		checkCommon("redis-jobs.defaults", this.properties.getDefaults(), this.properties.getDefaults());
+		this.groups.values()
+			.forEach((group) -> boundDefaults(group)
+				.check(new PropertyCheck("redis-jobs.defaults." + group.protocol())));
+		queues().forEach(this::check);
+	}
+
+	private void check(String queue) {
+		String prefix = "redis-jobs.queues." + queue;
+		String protocol = protocol(queue);
+		checkCommon(prefix, own(queue), common(queue));
+		for (ContractGroup group : this.groups.values()) {
+			List<String> set = this.names.set(queue, group.protocol());
+			if (group.protocol().equals(protocol)) {
+				ContractProperties properties = bound(group, queue);
+				properties.check(new PropertyCheck(prefix + "." + protocol));
+				refuseForAllQueues(prefix + "." + protocol, set, properties.forAllQueues());
+				refuseUnused(queue, protocol, properties.unused());
+			}
+			else if (!set.isEmpty()) {
+				throw new InvalidJobsConfigurationException(
+						"Queue '" + queue + "' speaks " + protocol + ", but has properties of " + group.protocol()
+								+ ": " + prefix + "." + group.protocol() + "." + set.get(0),
+						"Remove them, or set " + prefix + ".protocol to " + group.protocol() + ".");
+			}
+		}
+	}
+
+	private static void refuseForAllQueues(String prefix, List<String> set, Set<String> forAllQueues) {
+		for (String name : set) {
+			if (forAllQueues.contains(name)) {
+				throw new InvalidJobsConfigurationException(
+						"The property " + prefix + "." + name + " is not a single queue's: it holds for all",
+						"Set it under redis-jobs.defaults.");
+			}
+		}
+	}
+
+	private void refuseUnused(String queue, String protocol, Set<String> unused) {
+		for (String name : this.names.set(queue)) {
+			if (unused.contains(name)) {
+				throw new InvalidJobsConfigurationException(
+						"Queue '" + queue + "' speaks " + protocol + ", which does not know the property "
+								+ "redis-jobs.queues." + queue + "." + name,
+						"Remove it. Under redis-jobs.defaults it holds for the queues whose contract knows it.");
+			}
+		}
+	}
+
+	private static void checkCommon(String prefix, QueueProperties queue, QueueProperties merged) {
+		new PropertyCheck(prefix).atLeast("concurrency", queue.getConcurrency(), 1)
+			.atLeast("lease", queue.getLease(), Duration.ofSeconds(1))
+			.atLeast("shutdown-timeout", queue.getShutdownTimeout(), Duration.ZERO)
+			.atLeast("max-attempts", queue.getMaxAttempts(), 1)
+			.atLeast("backoff", queue.getBackoff(), Duration.ZERO)
+			.atLeast("backoff-cap", queue.getBackoffCap(), Duration.ZERO)
+			.atLeast("keep-completed-for", queue.getKeepCompletedFor(), Duration.ZERO)
+			.atLeast("keep-failed-for", queue.getKeepFailedFor(), Duration.ZERO)
+			.atLeast("max-payload", queue.getMaxPayload(), DataSize.ofBytes(1))
+			.that(queue.getMaxPayload() == null || queue.getMaxPayload().toBytes() <= Integer.MAX_VALUE, "max-payload",
+					String.valueOf(queue.getMaxPayload()), "must be less than 2GB")
+			.needs("backoff-type", queue.getBackoffType(), "backoff", merged.getBackoff());
+	}
+
+}
