@@ -71,10 +71,10 @@ final class AbandonedEntries {
 	private int bury(StreamsJob job, long deliveries, String error) {
 		StreamsKeys keys = this.binding.keys();
 		byte[] failure = EnvelopeWriter.failure(job, error, keys.streamName(), this.binding.clock().millis());
-		Reply reply = this.scripts.runOnce("bury", keys, List.of(keys.stream(), this.binding.failures()),
+		Reply reply = this.scripts.runOnce("fail", keys, List.of(keys.stream(), this.binding.failures()),
 				List.of(this.binding.groupBytes(), Bytes.of(job.consumer()), Bytes.of(job.entryId()),
 						Bytes.of(deliveries), failure, new byte[0], new byte[0]));
-		if (!"dead".equals(reply.text(0))) {
+		if (!"failed".equals(reply.text(0))) {
 			return 0;
 		}
 		logger.warn("Queue '" + this.binding.queue() + "': job " + Printable.of(job.id()) + " has failed and goes to "

@@ -13,7 +13,7 @@ final class StreamsScripts {
 
 	/** All names. */
 	static final List<String> NAMES = List.of("publish", "exchange", "takeOwn", "listOwn", "takeLost", "extend",
-			"giveBack", "bury", "beginOnce", "createGroup", "recover", "redeliver", "countPass", "trim",
+			"release", "fail", "beginOnce", "createGroup", "recover", "redeliver", "countPass", "trim",
 			"removeConsumers", "inspect", "measure", "setPaused", "describeServer");
 
 	private final ContractScripts scripts;

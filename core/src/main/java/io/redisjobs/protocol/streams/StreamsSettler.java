@@ -73,22 +73,18 @@ final class StreamsSettler {
 		keys.add(this.binding.keys().retries());
 		keys.add(this.binding.keys().paused());
 		targets.keySet().forEach((queue) -> keys.add(this.binding.keys().streamOf(queue)));
-		if (writes && targets.isEmpty()) {
-			// the script tells by this key that completions have more parts
-			keys.add(this.binding.keys().stream());
-		}
 		List<StreamsJob> jobs = new ArrayList<>(completions.size());
 		completions.forEach((completion) -> jobs.add((StreamsJob) completion.job()));
 		List<byte[]> args = new ArrayList<>(10 + completions.size() * (writes ? 5 : 2));
 		args.add(this.binding.groupBytes());
 		args.add(this.binding.consumerBytes());
 		args.add(Bytes.of(max));
-		args.add(Bytes.of(completions.size()));
-		args.add(jobs.isEmpty() ? NOTHING : Bytes.of(EntryId.lowest(jobs)));
-		args.add(jobs.isEmpty() ? NOTHING : Bytes.of(EntryId.highest(jobs)));
-		args.add(Bytes.of(this.binding.retention().toMillis()));
 		args.add(dueOnly ? DUE : ALL);
 		args.add(Bytes.of(this.sizes.expected()));
+		args.add(Bytes.of(this.binding.retention().toMillis()));
+		args.add(jobs.isEmpty() ? NOTHING : Bytes.of(EntryId.lowest(jobs)));
+		args.add(jobs.isEmpty() ? NOTHING : Bytes.of(EntryId.highest(jobs)));
+		args.add(Bytes.of(writes ? 5 : 2));
 		long now = this.binding.clock().millis();
 		for (int i = 0; i < jobs.size(); i++) {
 			StreamsJob job = jobs.get(i);
@@ -261,7 +257,7 @@ final class StreamsSettler {
 
 	private static Settlement ended(Reply reply, Settlement done) {
 		String word = reply.text(0);
-		return ("returned".equals(word) || "dead".equals(word)) ? done : loss(word);
+		return ("released".equals(word) || "failed".equals(word)) ? done : loss(word);
 	}
 
 	void giveBack(List<StreamsJob> jobs) {
@@ -281,7 +277,7 @@ final class StreamsSettler {
 			args.add(mayRunAgain ? this.binding.marker(job) : NOTHING);
 			args.add(Bytes.of(job.token()));
 		}
-		return this.scripts.call("giveBack", this.binding.keys(),
+		return this.scripts.call("release", this.binding.keys(),
 				List.of(this.binding.keys().stream(), this.binding.keys().retries()), args);
 	}
 
@@ -289,7 +285,7 @@ final class StreamsSettler {
 		byte[] entry = EnvelopeWriter.failure(job, ErrorText.messageOrName(error), this.binding.keys().streamName(),
 				this.binding.clock().millis());
 		return end(job,
-				this.scripts.call("bury", this.binding.keys(),
+				this.scripts.call("fail", this.binding.keys(),
 						List.of(this.binding.keys().stream(), this.binding.failures()),
 						List.of(this.binding.groupBytes(), this.binding.consumerBytes(), Bytes.of(job.entryId()),
 								Bytes.of(job.deliveries()), entry, this.binding.marker(job), Bytes.of(job.token()))),
