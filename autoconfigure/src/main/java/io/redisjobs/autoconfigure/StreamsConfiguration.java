@@ -10,6 +10,7 @@ import io.redisjobs.listener.UnattendedQueues;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.protocol.streams.JobRouter;
 import io.redisjobs.protocol.streams.StreamsProtocol;
+import io.redisjobs.protocol.streams.StreamsScripts;
 import io.redisjobs.protocol.streams.StreamsSettings;
 import io.redisjobs.redis.ScriptRunner;
 
@@ -32,7 +33,7 @@ class StreamsConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	StreamsProtocol streamsProtocol(BeanFactory beans, ScriptRunner runner) {
-		return new StreamsProtocol(ScriptBeans.collect(StreamsProtocol.ID, StreamsProtocol.SCRIPTS, beans, runner),
+		return new StreamsProtocol(ScriptBeans.collect(StreamsProtocol.ID, StreamsScripts.NAMES, beans, runner),
 				Clock.systemUTC());
 	}
 
@@ -111,7 +112,7 @@ class StreamsConfiguration {
 	static final class Scripts extends ScriptBeans {
 
 		Scripts() {
-			super(StreamsProtocol.ID, StreamsProtocol.SCRIPTS);
+			super(StreamsProtocol.ID, StreamsScripts.NAMES);
 		}
 
 	}
