@@ -25,7 +25,7 @@ public final class StreamsScripts {
 
 	private static final Duration PASSES_REMEMBERED = Duration.ofMinutes(10);
 
-	/** The delivery count of most runs. */
+	/** The delivery count and the target of most jobs. */
 	private static final byte[] ONE = Bytes.of(1);
 
 	private final ContractScripts scripts;
@@ -79,7 +79,7 @@ public final class StreamsScripts {
 			addRun(arguments, jobs.get(i));
 			if (!writes.isEmpty()) {
 				CompletedEntries.Write write = writes.get(i);
-				arguments.add(write.target()).add(write.content()).add(write.marker());
+				arguments.add(small(write.target())).add(write.content()).add(write.marker());
 			}
 		}
 		return call("exchange", streams, arguments.values());
@@ -255,7 +255,11 @@ public final class StreamsScripts {
 	}
 
 	private static ScriptArguments addRun(ScriptArguments arguments, StreamsJob job) {
-		return arguments.add(job.entryId()).add((job.deliveries() == 1) ? ONE : Bytes.of(job.deliveries()));
+		return arguments.add(job.entryId()).add(small(job.deliveries()));
+	}
+
+	private static byte[] small(int number) {
+		return (number == 1) ? ONE : Bytes.of(number);
 	}
 
 	private static ScriptArguments addRange(ScriptArguments arguments, List<StreamsJob> jobs) {
