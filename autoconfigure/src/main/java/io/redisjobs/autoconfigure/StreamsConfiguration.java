@@ -9,6 +9,7 @@ import io.redisjobs.listener.UnattendedQueues;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.protocol.streams.JobRouter;
 import io.redisjobs.protocol.streams.StreamsProtocol;
+import io.redisjobs.protocol.streams.StreamsScripts;
 import io.redisjobs.redis.ScriptRunner;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -27,7 +28,7 @@ class StreamsConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	StreamsProtocol streamsProtocol(BeanFactory beans, ScriptRunner runner) {
-		return new StreamsProtocol(ScriptBeans.collect(StreamsProtocol.ID, StreamsProtocol.SCRIPTS, beans, runner),
+		return new StreamsProtocol(ScriptBeans.collect(StreamsProtocol.ID, StreamsScripts.NAMES, beans, runner),
 				Clock.systemUTC());
 	}
 
@@ -76,7 +77,7 @@ class StreamsConfiguration {
 	static final class Scripts extends ScriptBeans {
 
 		Scripts() {
-			super(StreamsProtocol.ID, StreamsProtocol.SCRIPTS);
+			super(StreamsProtocol.ID, StreamsScripts.NAMES);
 		}
 
 	}

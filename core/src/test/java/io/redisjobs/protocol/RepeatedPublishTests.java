@@ -22,6 +22,7 @@ import io.redisjobs.protocol.conveyor.ConveyorScripts;
 import io.redisjobs.protocol.omniq.OmniqProtocol;
 import io.redisjobs.protocol.omniq.OmniqScripts;
 import io.redisjobs.protocol.streams.StreamsProtocol;
+import io.redisjobs.protocol.streams.StreamsScripts;
 import io.redisjobs.protocol.streams.StreamsSettings;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.ScriptRunner;
@@ -69,7 +70,7 @@ class RepeatedPublishTests {
 						BullmqSettings.defaults().withPrefix("{bull}"), "{bull}:q:wait"),
 				new Contract("omniq", OmniqScripts.NAMES, (scripts) -> new OmniqProtocol(scripts, Clock.systemUTC()),
 						null, "{q}:wait"),
-				new Contract("streams", StreamsProtocol.SCRIPTS,
+				new Contract("streams", StreamsScripts.NAMES,
 						(scripts) -> new StreamsProtocol(scripts, Clock.systemUTC()),
 						StreamsSettings.builder().prefix("{jobs}:").build(), "{jobs}:q"),
 				new Contract("conveyor", ConveyorScripts.NAMES,

@@ -59,7 +59,7 @@ class StreamsScriptsTests {
 		take("other", 1);
 		List<String> keys = new ArrayList<>(KEYS);
 		keys.add("jobs:done");
-		List<?> reply = run("exchange", keys, "g", "me", "0", "4", "1-0", "9-0", "1000", "all", "0", "1-0", "1", "1",
+		List<?> reply = run("exchange", keys, "g", "me", "0", "all", "0", "1000", "1-0", "9-0", "5", "1-0", "1", "1",
 				"r1", "", "2-0", "2", "1", "r2", "", "3-0", "1", "1", "r3", "", "9-0", "1", "1", "r9", "");
 		assertThat(reply).isEqualTo(List.of("none", -1L, List.of(1L, "lost", 2L, "lost", 3L, "gone"), List.of()));
 		assertThat(this.redis.xrange("jobs:done", (StreamEntryID) null, null)).singleElement()
@@ -68,11 +68,17 @@ class StreamsScriptsTests {
 	}
 
 	@Test
+	void exchangeAcknowledgesWithoutWriting() {
+		take("me", 2);
+		assertThat(run("exchange", KEYS, "g", "me", "5", "all", "0", "1", "1-0", "2-0", "2", "1-0", "1", "2-0", "7"))
+			.isEqualTo(List.of("taken", -1L, List.of(1L, "lost"), List.of("3-0", 1L, "p3")));
+		assertThat(pending()).containsExactly("2-0 me 1", "3-0 me 1");
+	}
+
+	@Test
 	void exchangeMarksAJobIdAsDoneForATime() {
 		take("me", 1);
-		List<String> keys = new ArrayList<>(KEYS);
-		keys.add("jobs:a");
-		run("exchange", keys, "g", "me", "0", "1", "1-0", "1-0", "60000", "all", "0", "1-0", "1", "0", "",
+		run("exchange", KEYS, "g", "me", "0", "all", "0", "60000", "1-0", "1-0", "5", "1-0", "1", "0", "",
 				"jobs:a:once:g:7");
 		assertThat(this.redis.get("jobs:a:once:g:7")).isEqualTo("done");
 		assertThat(this.redis.pttl("jobs:a:once:g:7")).isBetween(1L, 60000L);
@@ -85,7 +91,7 @@ class StreamsScriptsTests {
 		List<String> keys = new ArrayList<>(KEYS);
 		keys.add("jobs:done");
 		assertThatExceptionOfType(JedisDataException.class)
-			.isThrownBy(() -> run("exchange", keys, "g", "me", "0", "1", "1-0", "1-0", "1", "all", "0", "1-0", "1", "1",
+			.isThrownBy(() -> run("exchange", keys, "g", "me", "0", "all", "0", "1", "1-0", "1-0", "5", "1-0", "1", "1",
 					"r1", ""))
 			.withMessageContaining("jobs:done");
 		assertThat(pending()).containsExactly("1-0 me 1");
@@ -94,7 +100,7 @@ class StreamsScriptsTests {
 	@Test
 	void exchangeTakesNothingWhilePaused() {
 		assertThat(run("setPaused", List.of("jobs:a:paused"), "pause")).isEqualTo(List.of("done"));
-		assertThat(run("exchange", KEYS, "g", "me", "5", "0", "", "", "1", "all", "0").get(0)).isEqualTo("paused");
+		assertThat(run("exchange", KEYS, "g", "me", "5", "all", "0", "1", "", "", "2").get(0)).isEqualTo("paused");
 		run("setPaused", List.of("jobs:a:paused"), "resume");
 		assertThat(take("me", 5)).hasSize(9);
 	}
@@ -102,7 +108,7 @@ class StreamsScriptsTests {
 	@Test
 	void exchangeTakesWhatIsDueAgainFirst() {
 		take("me", 2);
-		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "0", "counts", "2-0", "1", "", "");
+		run("release", KEYS.subList(0, 2), "g", "me", "returned", "0", "counts", "2-0", "1", "", "");
 		assertThat(take("me", 5)).containsExactly("2-0", 2L, "p2", "3-0", 1L, "p3");
 		assertThat(this.redis.exists("jobs:a:retries:g")).isFalse();
 	}
@@ -110,16 +116,16 @@ class StreamsScriptsTests {
 	@Test
 	void exchangeTakesOnlyWhatIsDueAgainIfAsked() {
 		take("me", 2);
-		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "0", "counts", "2-0", "1", "", "");
-		assertThat(run("exchange", KEYS, "g", "me", "5", "0", "", "", "1", "due", "0").get(3))
+		run("release", KEYS.subList(0, 2), "g", "me", "returned", "0", "counts", "2-0", "1", "", "");
+		assertThat(run("exchange", KEYS, "g", "me", "5", "due", "0", "1", "", "", "2").get(3))
 			.isEqualTo(List.of("2-0", 2L, "p2"));
 	}
 
 	@Test
 	void exchangeTellsWhenTheNextEntryIsDue() {
 		take("me", 3);
-		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "600000", "counts", "2-0", "1", "", "");
-		List<?> reply = run("exchange", KEYS, "g", "me", "5", "0", "", "", "1", "all", "0");
+		run("release", KEYS.subList(0, 2), "g", "me", "returned", "600000", "counts", "2-0", "1", "", "");
+		List<?> reply = run("exchange", KEYS, "g", "me", "5", "all", "0", "1", "", "", "2");
 		assertThat((Long) reply.get(1)).isBetween(1L, 600000L);
 	}
 
@@ -184,39 +190,39 @@ class StreamsScriptsTests {
 	}
 
 	@Test
-	void giveBackMovesEntriesToTheHolder() {
+	void releaseMovesEntriesToTheHolder() {
 		take("me", 2);
 		this.redis.set("jobs:a:once:g:7", "1-0 running me/1");
-		assertThat(run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "0", "free", "1-0", "1",
-				"jobs:a:once:g:7", "me/1", "2-0", "5", "", "", "9-0", "1", "", ""))
-			.isEqualTo(List.of("returned", "lost", "gone"));
+		assertThat(run("release", KEYS.subList(0, 2), "g", "me", "returned", "0", "free", "1-0", "1", "jobs:a:once:g:7",
+				"me/1", "2-0", "5", "", "", "9-0", "1", "", ""))
+			.isEqualTo(List.of("released", "lost", "gone"));
 		assertThat(pending()).containsExactly("1-0 returned 0", "2-0 me 1");
 		assertThat(this.redis.zrange("jobs:a:retries:g", 0, -1)).containsExactly("1-0");
 		assertThat(this.redis.get("jobs:a:once:g:7")).isEqualTo("1-0 waiting");
 	}
 
 	@Test
-	void buryWritesTheFailureAndAcknowledges() {
+	void failWritesTheFailureAndAcknowledges() {
 		take("me", 1);
 		List<String> keys = List.of("jobs:a", "jobs:failed");
 		this.redis.set("jobs:a:once:g:7", "1-0 running me/1");
-		assertThat(run("bury", keys, "g", "other", "1-0", "1", "why", "", "")).isEqualTo(List.of("lost"));
+		assertThat(run("fail", keys, "g", "other", "1-0", "1", "why", "", "")).isEqualTo(List.of("lost"));
 		assertThat(this.redis.exists("jobs:failed")).isFalse();
-		assertThat(run("bury", keys, "g", "me", "1-0", "1", "why", "jobs:a:once:g:7", "me/1"))
-			.isEqualTo(List.of("dead"));
-		assertThat(run("bury", keys, "g", "me", "1-0", "1", "why", "", "")).isEqualTo(List.of("gone"));
+		assertThat(run("fail", keys, "g", "me", "1-0", "1", "why", "jobs:a:once:g:7", "me/1"))
+			.isEqualTo(List.of("failed"));
+		assertThat(run("fail", keys, "g", "me", "1-0", "1", "why", "", "")).isEqualTo(List.of("gone"));
 		assertThat(this.redis.xlen("jobs:failed")).isEqualTo(1);
 		assertThat(this.redis.exists("jobs:a:once:g:7")).isFalse();
 		assertThat(pending()).isEmpty();
 	}
 
 	@Test
-	void buryKeepsTheMarkerOfAnEarlierRun() {
+	void failKeepsTheMarkerOfAnEarlierRun() {
 		take("me", 1);
 		this.redis.set("jobs:a:once:g:7", "1-0 running other/1");
 		assertThat(
-				run("bury", List.of("jobs:a", "jobs:failed"), "g", "me", "1-0", "1", "why", "jobs:a:once:g:7", "me/1"))
-			.isEqualTo(List.of("dead"));
+				run("fail", List.of("jobs:a", "jobs:failed"), "g", "me", "1-0", "1", "why", "jobs:a:once:g:7", "me/1"))
+			.isEqualTo(List.of("failed"));
 		assertThat(this.redis.get("jobs:a:once:g:7")).isEqualTo("interrupted");
 	}
 
@@ -361,7 +367,7 @@ class StreamsScriptsTests {
 		keys.add("jobs:a:dead");
 		assertThat(run("inspect", keys, "g", "100")).isEqualTo(List.of(0L, 3L, 0L, 0L, 0L, 0L));
 		take("me", 2);
-		run("giveBack", KEYS.subList(0, 2), "g", "me", "returned", "600000", "counts", "1-0", "1", "", "");
+		run("release", KEYS.subList(0, 2), "g", "me", "returned", "600000", "counts", "1-0", "1", "", "");
 		assertThat(run("inspect", keys, "g", "100")).isEqualTo(List.of(0L, 1L, 2L, 1L, 0L, 0L));
 	}
 
@@ -383,7 +389,7 @@ class StreamsScriptsTests {
 	}
 
 	private List<Object> take(String consumer, int max) {
-		List<?> reply = run("exchange", KEYS, "g", consumer, Integer.toString(max), "0", "", "", "1", "all", "0");
+		List<?> reply = run("exchange", KEYS, "g", consumer, Integer.toString(max), "all", "0", "1", "", "", "2");
 		return new ArrayList<>((List<?>) reply.get(3));
 	}
 

@@ -47,7 +47,7 @@ class StreamsClusterTests {
 	void aPrefixWithoutHashTagIsRefusedOnACluster() {
 		StreamsProtocol protocol = new StreamsProtocol(ContractScripts.bundled("streams",
 				new ScriptRunner(new JedisConnectionFactory(new RedisClusterConfiguration(List.of("127.0.0.1:1")))),
-				StreamsProtocol.SCRIPTS), Clock.systemUTC());
+				StreamsScripts.NAMES), Clock.systemUTC());
 		assertThatExceptionOfType(InvalidQueueException.class)
 			.isThrownBy(() -> protocol.open(new QueueDefinition("tts", Duration.ofSeconds(30), null, null)))
 			.withMessageContaining("cluster")

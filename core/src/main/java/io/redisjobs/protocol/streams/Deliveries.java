@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Deliveries {
 
-	static final String FIRST = "-";
-
 	/** Reads that do not wait for entries take some milliseconds. */
 	private static final long READS_END_MILLIS = 50;
 
@@ -92,9 +90,9 @@ final class Deliveries {
 	}
 
 	/** Notes that a read has failed, which may have delivered something. */
-	void failed(RuntimeException error) {
+	void failed(Throwable error) {
 		if (!ErrorReply.isIn(error)) {
-			this.missingAfter = FIRST;
+			this.missingAfter = EntryPage.START;
 		}
 	}
 
@@ -136,7 +134,7 @@ final class Deliveries {
 		this.known.remove(job.entryId());
 	}
 
-	// runs that nobody has ended or prolonged have lost their lease
+	// runs that nobody has ended or extended have lost their lease
 	private void sweep(long now) {
 		if (now - this.swept > this.lease) {
 			this.swept = now;

@@ -1,6 +1,5 @@
 package io.redisjobs.protocol.streams;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.redisjobs.redis.Reply;
@@ -12,20 +11,14 @@ final class ServerCheck {
 
 	private static final Log logger = LogFactory.getLog(ServerCheck.class);
 
-	private final StreamsScripts scripts;
-
 	private final AtomicBoolean done = new AtomicBoolean();
 
-	ServerCheck(StreamsScripts scripts) {
-		this.scripts = scripts;
-	}
-
-	void warnOnce(byte[] stream) {
+	void warnOnce(StreamsScripts scripts) {
 		if (this.done.get() || !this.done.compareAndSet(false, true)) {
 			return;
 		}
 		try {
-			Reply sections = this.scripts.run("describeServer", List.of(stream), List.of());
+			Reply sections = scripts.describeServer();
 			String version = new ServerInfo(sections.text(0)).value("redis_version");
 			String appendOnly = new ServerInfo(sections.text(1)).value("aof_enabled");
 			String policy = new ServerInfo(sections.text(2)).value("maxmemory_policy");

@@ -2,7 +2,6 @@ package io.redisjobs.protocol.streams;
 
 import java.time.Clock;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -21,24 +20,20 @@ public final class StreamsProtocol implements JobProtocol {
 	/** The value of {@code protocol} in the configuration. */
 	public static final String ID = "streams";
 
-	/** The names of the contract's scripts. */
-	public static final List<String> SCRIPTS = StreamsScripts.NAMES;
-
 	private static final Set<Capability> CAPABILITIES = EnumSet.of(Capability.NAME, Capability.CUSTOM_ID,
 			Capability.USER_ID, Capability.TYPE, Capability.JSON_PAYLOAD, Capability.PAUSE, Capability.FIFO);
 
 	private static final Pattern HASH_TAG = Pattern.compile("[^{]*\\{[^}]+}.*");
 
-	private final StreamsScripts scripts;
+	private final ContractScripts scripts;
 
 	private final Clock clock;
 
-	private final ServerCheck serverCheck;
+	private final ServerCheck serverCheck = new ServerCheck();
 
 	public StreamsProtocol(ContractScripts scripts, Clock clock) {
-		this.scripts = new StreamsScripts(scripts);
+		this.scripts = scripts;
 		this.clock = clock;
-		this.serverCheck = new ServerCheck(this.scripts);
 	}
 
 	@Override
@@ -56,10 +51,10 @@ public final class StreamsProtocol implements JobProtocol {
 		StreamsSettings settings = definition.settings(StreamsSettings.class, StreamsSettings.defaults());
 		check(definition, settings);
 		String group = settings.groupOf(definition.name());
-		StreamBinding binding = new StreamBinding(definition.name(), settings,
+		StreamsBinding binding = new StreamsBinding(definition.name(), settings,
 				new StreamsKeys(settings.prefix(), definition.name(), group), group, consumer(definition, settings),
 				definition.lease(), this.clock);
-		return new StreamsJobQueue(binding, this.scripts, this.serverCheck);
+		return new StreamsJobQueue(binding, new StreamsScripts(this.scripts, binding), this.serverCheck);
 	}
 
 	private void check(QueueDefinition definition, StreamsSettings settings) {
@@ -68,8 +63,8 @@ public final class StreamsProtocol implements JobProtocol {
 			throw new InvalidQueueException(name, "the name is empty, or one of the keys beside a stream",
 					"Give the queue a plain name such as 'transcription'.");
 		}
-		if (StreamBinding.HOLDER.equals(settings.consumer())) {
-			throw new InvalidQueueException(name, "consumer '" + StreamBinding.HOLDER + "' holds what no worker has",
+		if (StreamsBinding.HOLDER.equals(settings.consumer())) {
+			throw new InvalidQueueException(name, "consumer '" + StreamsBinding.HOLDER + "' holds what no worker has",
 					"Choose another consumer name.");
 		}
 		if (settings.attempts() < 1) {
@@ -84,8 +79,7 @@ public final class StreamsProtocol implements JobProtocol {
 			throw new InvalidQueueException(name, "its results or failures would go to the queue itself",
 					"Name another queue in 'results-to' and 'failures-to', or leave them out.");
 		}
-		if (Topology.isCluster(this.scripts.contract().runner().connections())
-				&& !HASH_TAG.matcher(settings.prefix()).matches()) {
+		if (Topology.isCluster(this.scripts.runner().connections()) && !HASH_TAG.matcher(settings.prefix()).matches()) {
 			throw new InvalidQueueException(name,
 					"Redis is a cluster, and the prefix '" + settings.prefix()
 							+ "' does not keep all streams in one slot",

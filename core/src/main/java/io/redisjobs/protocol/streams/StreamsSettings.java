@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param consumer this worker's name in the group, or {@code null} for a generated one; a
  * name of your own must be unique among running workers
  * @param resultsTo the queue that gets the results, if any
- * @param failuresTo the queue that gets the failures, or {@code null} for a dead stream
- * beside the queue's own
+ * @param failuresTo the queue that gets the failures, or {@code null} for the stream
+ * {@code <stream>:dead} beside the queue's own
  * @param router whether completing a job means to move it to the queue its result names
  * @param attempts how often an entry is delivered at most
  * @param retryAfter how long an entry waits after a failure

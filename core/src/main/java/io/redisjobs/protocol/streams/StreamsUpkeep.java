@@ -2,16 +2,14 @@ package io.redisjobs.protocol.streams;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.redisjobs.protocol.MaintenanceReport;
-import io.redisjobs.redis.Bytes;
-import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.TimeLimit;
 
 /**
- * Takes entries back from dead workers, trims streams and removes forgotten consumers.
+ * Takes entries back from lost workers, trims streams and removes forgotten consumers.
  */
 final class StreamsUpkeep {
 
@@ -30,7 +28,10 @@ final class StreamsUpkeep {
 
 	private static final int LEAST_TRIMMED = 10_000;
 
-	private final StreamBinding binding;
+	/** How long a server that may hang has to take the sign-off. */
+	private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+	private final StreamsBinding binding;
 
 	private final StreamsScripts scripts;
 
@@ -42,7 +43,7 @@ final class StreamsUpkeep {
 
 	private Instant lastTrim = Instant.MIN;
 
-	StreamsUpkeep(StreamBinding binding, StreamsScripts scripts) {
+	StreamsUpkeep(StreamsBinding binding, StreamsScripts scripts) {
 		this.binding = binding;
 		this.scripts = scripts;
 		this.abandoned = new AbandonedEntries(binding, scripts);
@@ -55,17 +56,12 @@ final class StreamsUpkeep {
 
 	/** The upkeep of a stream that only others may read. */
 	MaintenanceReport maintainForOthers(int limit) {
-		prepare();
+		this.scripts.createGroup();
 		if (this.binding.settings().oncePerJobId()) {
 			// only workers of ours know how far the run of a job id has come
 			return alone(limit, this.binding.lease(), () -> recover(limit, Duration.ZERO));
 		}
 		return alone(limit, this.binding.settings().abandonedAfter(), () -> this.abandoned.recover(limit));
-	}
-
-	/** Creates the group where it is missing. */
-	void prepare() {
-		this.scripts.run("createGroup", List.of(this.binding.keys().stream()), List.of(this.binding.groupBytes()));
 	}
 
 	private MaintenanceReport alone(int limit, Duration lease, Supplier<Recovery> recovery) {
@@ -77,7 +73,7 @@ final class StreamsUpkeep {
 			int removed = trimIfDue(limit);
 			Recovery done = recovery.get();
 			Duration next = done.through() ? pause(lease) : Duration.ZERO;
-			return new MaintenanceReport(0, done.recovered(), done.dead(), removed, false, next);
+			return new MaintenanceReport(0, done.recovered(), done.failed(), removed, false, next);
 		}
 		finally {
 			this.lock.unlock();
@@ -85,13 +81,9 @@ final class StreamsUpkeep {
 	}
 
 	private Recovery recover(int limit, Duration attendedFor) {
-		StreamsKeys keys = this.binding.keys();
-		Reply reply = this.scripts.run("recover", List.of(keys.stream(), keys.retries(), keys.attended()),
-				List.of(this.binding.groupBytes(), Bytes.of(StreamBinding.HOLDER),
-						Bytes.of(this.binding.lease().toMillis()), Bytes.of(this.cursor), Bytes.of(limit),
-						Bytes.of(attendedFor.toMillis())));
-		this.cursor = reply.text(0);
-		return new Recovery((int) reply.number(1), 0, START.equals(this.cursor));
+		StreamsScripts.Recovered recovered = this.scripts.recover(this.cursor, limit, attendedFor);
+		this.cursor = recovered.next();
+		return new Recovery(recovered.count(), 0, START.equals(this.cursor));
 	}
 
 	private int trimIfDue(int limit) {
@@ -102,25 +94,28 @@ final class StreamsUpkeep {
 		}
 		this.lastTrim = now;
 		int most = Math.max(limit, LEAST_TRIMMED);
-		int removed = trim(this.binding.keys().stream(), this.binding.retention(), most, this.binding.group());
+		int removed = this.scripts.trim(most);
 		if (this.binding.settings().failuresTo() == null) {
-			removed += trim(this.binding.keys().dead(), DEAD_RETENTION, most, "");
+			removed += this.scripts.trimDead(DEAD_RETENTION, most);
 		}
-		this.scripts.run("removeConsumers", List.of(this.binding.keys().stream()), List.of(this.binding.groupBytes(),
-				Bytes.of(this.binding.settings().consumerIdle().toMillis()), Bytes.of(""), Bytes.of(limit)));
+		this.scripts.removeConsumers(limit);
 		return removed;
 	}
 
-	private int trim(byte[] stream, Duration retention, int limit, String group) {
-		return (int) this.scripts
-			.run("trim", List.of(stream), List.of(Bytes.of(retention.toMillis()), Bytes.of(limit), Bytes.of(group)))
-			.number(0);
-	}
-
-	/** Takes this worker's name off the list, unless it still holds something. */
+	/** Takes a generated name off the list, unless it still holds something. */
 	void leave() {
-		this.scripts.run("removeConsumers", List.of(this.binding.keys().stream()),
-				List.of(this.binding.groupBytes(), Bytes.of(0), this.binding.consumerBytes(), Bytes.of(1)));
+		if (this.binding.settings().consumer() != null) {
+			return;
+		}
+		try {
+			TimeLimit.ask(FAREWELL, () -> {
+				this.scripts.removeOwnConsumer();
+				return true;
+			});
+		}
+		catch (RuntimeException ex) {
+			// Redis is away; another worker's upkeep removes the name later
+		}
 	}
 
 	private static Duration pause(Duration lease) {
@@ -135,10 +130,10 @@ final class StreamsUpkeep {
 	 * What became of entries that had been lost.
 	 *
 	 * @param recovered how many are delivered again
-	 * @param dead how many were given up
+	 * @param failed how many have failed for good
 	 * @param through whether all were looked at
 	 */
-	record Recovery(int recovered, int dead, boolean through) {
+	record Recovery(int recovered, int failed, boolean through) {
 
 	}
 

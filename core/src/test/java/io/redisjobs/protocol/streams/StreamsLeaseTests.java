@@ -125,17 +125,17 @@ class StreamsLeaseTests {
 
 	@Test
 	void aWorkerThatIsGoneLosesItsJobToAnother() {
-		JobQueue dead = this.queues.open("tts", Duration.ofMillis(50), (settings) -> settings);
+		JobQueue gone = this.queues.open("tts", Duration.ofMillis(50), (settings) -> settings);
 		JobQueue live = this.queues.open("tts", Duration.ofMillis(50), (settings) -> settings);
-		StreamsQueues.publish(dead, "1");
-		ReservedJob lost = StreamsQueues.take(dead);
+		StreamsQueues.publish(gone, "1");
+		ReservedJob lost = StreamsQueues.take(gone);
 		await().atMost(AWAIT).until(() -> live.maintain(100).recovered() == 1);
 		EnvelopedJob recovered = StreamsQueues.take(live);
 		assertThat(recovered.id()).isEqualTo(lost.id());
 		assertThat(recovered.attempt()).isEqualTo(2);
-		assertThat(dead.extend(List.of(lost)).get(0).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
-		assertThat(StreamsQueues.complete(dead, lost, "1").outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
-		assertThat(StreamsQueues.fail(dead, lost, FailureAction.fail()).outcome())
+		assertThat(gone.extend(List.of(lost)).get(0).outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
+		assertThat(StreamsQueues.complete(gone, lost, "1").outcome()).isEqualTo(Settlement.Outcome.LEASE_LOST);
+		assertThat(StreamsQueues.fail(gone, lost, FailureAction.fail()).outcome())
 			.isEqualTo(Settlement.Outcome.LEASE_LOST);
 		assertThat(StreamsQueues.complete(live, recovered, "1").outcome()).isEqualTo(Settlement.Outcome.COMPLETED);
 	}

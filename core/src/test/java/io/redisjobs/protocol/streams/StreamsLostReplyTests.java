@@ -108,6 +108,24 @@ class StreamsLostReplyTests {
 	}
 
 	@Test
+	void whatWasFoundIsHandedOutThoughCompletingOthersHasNoAnswerBefore(Jedis jedis) {
+		publish(2);
+		List<Completion> jobs = take(2);
+		this.queue.extend(jobs.stream().map(Completion::job).toList());
+		this.queue.fail(failure(jobs.get(1), FailureAction.release()));
+		loseReply(() -> take(1));
+		List<Completion> done = jobs.subList(0, 1);
+		// the taking call is asked about and the found lease extended before it
+		this.proxy.loseReplyAfter(2);
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.queue.exchange(done, 1));
+		Exchange exchange = this.queue.exchange(done, 1);
+		assertThat(exchange.settlements()).containsExactly(Settlement.completed());
+		assertThat(exchange.reservation().jobs()).singleElement()
+			.satisfies((job) -> assertThat(job.id()).isEqualTo(jobs.get(1).job().id()));
+		assertThat(jedis.xlen("jobs:completed")).isOne();
+	}
+
+	@Test
 	void whatFailedHasFailedOnce(Jedis jedis) {
 		publish(3);
 		List<Completion> jobs = take(3);

@@ -44,7 +44,7 @@ final class StreamsQueues implements AutoCloseable {
 		this.connections.afterPropertiesSet();
 		this.connections.start();
 		this.protocol = new StreamsProtocol(
-				ContractScripts.bundled("streams", new ScriptRunner(this.connections), StreamsProtocol.SCRIPTS),
+				ContractScripts.bundled("streams", new ScriptRunner(this.connections), StreamsScripts.NAMES),
 				Clock.systemUTC());
 	}
 

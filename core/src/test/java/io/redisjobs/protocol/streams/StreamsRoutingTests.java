@@ -1,10 +1,13 @@
 package io.redisjobs.protocol.streams;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
 import io.redisjobs.JobOptions;
 import io.redisjobs.UnrecoverableJobException;
+import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.test.TestRedis;
@@ -50,10 +53,7 @@ class StreamsRoutingTests {
 		StreamsQueues.publish(requested, "3", new JobOptions().type("TTS"));
 		List<EnvelopedJob> jobs = StreamsQueues.takeAll(requested, 10);
 		TypeRouter router = new TypeRouter(List.of("tts", "lip-sync"), Map.of());
-		requested.complete(jobs.stream()
-			.map((job) -> new io.redisjobs.protocol.Completion(job,
-					router.route(job.envelope()).getBytes(java.nio.charset.StandardCharsets.UTF_8)))
-			.toList());
+		requested.complete(jobs.stream().map((job) -> completion(job, router.route(job.envelope()))).toList());
 		assertThat(StreamsQueues.takeAll(this.queues.open("tts"), 10)).hasSize(2);
 		assertThat(StreamsQueues.takeAll(this.queues.open("lip-sync"), 10)).hasSize(1);
 	}
@@ -67,6 +67,35 @@ class StreamsRoutingTests {
 		assertThat(StreamsQueues.complete(requested, job, "\"requested\"").outcome())
 			.isEqualTo(Settlement.Outcome.REFUSED);
 		assertThat(redis.xpending("jobs:requested", "orchestrator-group").getTotal()).isEqualTo(1);
+	}
+
+	@Test
+	void jobsBesideOneThatLeadsNowhereAreRoutedAndOthersTaken(Jedis redis) {
+		JobQueue requested = this.queues.open("requested", (settings) -> settings.router(true));
+		for (int i = 0; i < 4; i++) {
+			StreamsQueues.publish(requested, "1");
+		}
+		List<EnvelopedJob> jobs = StreamsQueues.takeAll(requested, 3);
+		Exchange exchange = requested.exchange(List.of(completion(jobs.get(0), "tts"), completion(jobs.get(1), "null"),
+				completion(jobs.get(2), "tts")), 5);
+		assertThat(exchange.settlements()).extracting(Settlement::outcome)
+			.containsExactly(Settlement.Outcome.COMPLETED, Settlement.Outcome.REFUSED, Settlement.Outcome.COMPLETED);
+		assertThat(exchange.reservation().jobs()).hasSize(1);
+		assertThat(redis.xlen("jobs:tts")).isEqualTo(2);
+	}
+
+	@Test
+	void othersAreTakenAfterAJobThatLeadsNowhere() {
+		JobQueue requested = this.queues.open("requested", (settings) -> settings.router(true));
+		StreamsQueues.publish(requested, "1");
+		StreamsQueues.publish(requested, "2");
+		Exchange exchange = requested.exchange(List.of(completion(StreamsQueues.take(requested), "null")), 5);
+		assertThat(exchange.settlements()).extracting(Settlement::outcome).containsExactly(Settlement.Outcome.REFUSED);
+		assertThat(exchange.reservation().jobs()).hasSize(1);
+	}
+
+	private static Completion completion(EnvelopedJob job, String result) {
+		return new Completion(job, result.getBytes(StandardCharsets.UTF_8));
 	}
 
 	@Test

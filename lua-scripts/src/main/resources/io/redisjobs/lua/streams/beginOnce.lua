@@ -1,35 +1,40 @@
 -- Decides for entries just taken whether their job ids may run, and acknowledges repetitions. A run that asks again gets
 -- the same answer.
+--
 -- KEYS
---   1 stream
+--   1 stream       the queue's stream
 -- ARGV
---   1 group
---   2 milliseconds to remember a job id
---   3.. for each entry: id, token of the run, key of the job id's marker
+--   1 group        the consumer group
+--   2 rememberFor  milliseconds to remember a job id
+--   3.. for each entry: id, run, marker
+--       the run's token and the key of the job id's marker
 -- Derived keys
---   the markers, which begin with KEYS[1]
+--   the markers, which begin with the stream's key
 -- Reply
 --   for each entry 'run', 'repeated' (acknowledged) or 'interrupted' (an earlier run ended nobody knows how)
 local stream = KEYS[1]
 local group, rememberFor = ARGV[1], ARGV[2]
+local FIRST_ENTRY, ENTRY_VALUES = 3, 3
 
-local words = {}
-for i = 3, #ARGV, 3 do
-  local id, run, marker = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+local function begin(id, run, marker)
   local running = id .. ' running'
   local state = redis.call('GET', marker)
-  local word
   if not state or state == id .. ' waiting' then
     redis.call('SET', marker, running .. ' ' .. run, 'PX', rememberFor)
-    word = 'run'
-  elseif state == running .. ' ' .. run then
-    word = 'run'
-  elseif string.sub(state, 1, #running) == running then
-    word = 'interrupted'
-  else
-    redis.call('XACK', stream, group, id)
-    word = 'repeated'
+    return 'run'
   end
-  words[#words + 1] = word
+  if state == running .. ' ' .. run then
+    return 'run'
+  end
+  if string.sub(state, 1, #running) == running then
+    return 'interrupted'
+  end
+  redis.call('XACK', stream, group, id)
+  return 'repeated'
+end
+
+local words = {}
+for at = FIRST_ENTRY, #ARGV, ENTRY_VALUES do
+  words[#words + 1] = begin(unpack(ARGV, at, at + ENTRY_VALUES - 1))
 end
 return words

@@ -1,26 +1,28 @@
 -- Completes entries (result or routed job first, then the acknowledgement) and takes others, no further one after 1 MiB.
 -- An entry that is not the consumer's current run is left alone.
+--
 -- KEYS
---   1 stream
---   2 retries: entries that wait to be delivered again, by due time
---   3 paused flag
---   4.. streams that completions write to
---   last: the memory of the call's lane (see once)
+--   1 stream       the queue's stream
+--   2 retries      entries that wait to be delivered again, by due time
+--   3 pausedFlag   exists while the queue is paused
+--   4.. for each stream that completions write to: target
+--   last memory    the memory of the call's lane (see once)
 -- ARGV
---   1 group
---   2 consumer
---   3 how many entries to take, 0 for none
---   4 how many entries are completed
---   5 lowest completed id
---   6 highest completed id
---   7 milliseconds to remember a job id that is done, for entries with a marker
---   8 'all' to take new entries as well, 'due' to take only those that are due again
---   9 how large a new entry is expected to be in bytes, 0 if nothing is
---   10.. for each completed entry: id, delivery count; if there are keys from 4 on also: number of the
---     stream to write to (1 for KEYS[4]; 0 for none), what to write, key of the job id's marker or ''
---   last: the number of the call in its lane
+--   1 group        the consumer group
+--   2 consumer     the consumer that completes and takes
+--   3 max          how many entries to take, 0 for none
+--   4 kind         'all' to take new entries as well, 'due' to take only those that are due again
+--   5 expected     how large a new entry is expected to be in bytes, 0 if nothing is
+--   6 rememberFor  milliseconds to remember a job id that is done
+--   7 first        the lowest completed id, or ''
+--   8 last         the highest completed id, or ''
+--   9 parts        how many values there are for each completed entry: 2, or 5 where completions write something
+--   10.. for each completed entry: id, deliveries, target, content, marker
+--       target is the number of the stream to write to, 1 for the first and 0 for none; marker the key of the job id's
+--       marker or ''
+--   last call      the number of the call in its lane
 -- Derived keys
---   the markers, which begin with KEYS[1]
+--   the markers, which begin with the stream's key
 -- Reply
 --   1 'paused', 'taken' (perhaps nothing) or 'none' when nothing was asked for
 --   2 milliseconds until the next entry is due again, -1 if there is none
@@ -35,13 +37,18 @@
 --@include requireStream
 --@include takenBefore
 local stream, retries, pausedFlag = KEYS[1], KEYS[2], KEYS[3]
-local group, consumer = ARGV[1], ARGV[2]
-local max, count = tonumber(ARGV[3]), tonumber(ARGV[4])
-local first, last, rememberFor, kind = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
-local expected, room = tonumber(ARGV[9]), 1048576
-local base = 10
-local writes = #KEYS > 3
-local stride = writes and 5 or 2
+local group, consumer, max, kind, expected = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
+local rememberFor, first, last, parts = ARGV[6], ARGV[7], ARGV[8], tonumber(ARGV[9])
+local TARGETS_BEFORE, FIRST_ENTRY, ROOM = 3, 10, 1048576
+
+local function write(target, content, marker)
+  if tonumber(target) > 0 then
+    redis.call('XADD', KEYS[TARGETS_BEFORE + target], '*', 'payload', content)
+  end
+  if marker ~= '' then
+    redis.call('SET', marker, 'done', 'PX', rememberFor)
+  end
+end
 
 local function acknowledge(ids)
   for i = 1, #ids, 500 do
@@ -50,31 +57,27 @@ local function acknowledge(ids)
 end
 
 local function complete()
-  local refused, done, ids = {}, {}, {}
-  for i = 1, count do
-    ids[i] = ARGV[base + (i - 1) * stride]
+  local ids, refused, done = {}, {}, {}
+  for at = FIRST_ENTRY, #ARGV, parts do
+    ids[#ids + 1] = ARGV[at]
   end
-  for i = 4, #KEYS do
+  if #ids == 0 then
+    return refused
+  end
+  for i = TARGETS_BEFORE + 1, #KEYS do
     requireStream(KEYS[i])
   end
   local owned = ownedEntries(stream, group, consumer, ids, first, last)
-  for i = 1, count do
-    local at = base + (i - 1) * stride
-    local id = ids[i]
-    if owned[id] == tonumber(ARGV[at + 1]) then
-      if writes then
-        local target, marker = tonumber(ARGV[at + 2]), ARGV[at + 4]
-        if target > 0 then
-          redis.call('XADD', KEYS[3 + target], '*', 'payload', ARGV[at + 3])
-        end
-        if marker ~= '' then
-          redis.call('SET', marker, 'done', 'PX', rememberFor)
-        end
+  for at = FIRST_ENTRY, #ARGV, parts do
+    local id, deliveries, target, content, marker = unpack(ARGV, at, at + parts - 1)
+    if owned[id] == tonumber(deliveries) then
+      if target then
+        write(target, content, marker)
       end
       owned[id] = nil
       done[#done + 1] = id
     else
-      refused[#refused + 1] = i - 1
+      refused[#refused + 1] = (at - FIRST_ENTRY) / parts
       refused[#refused + 1] = lossOf(stream, group, id)
     end
   end
@@ -82,30 +85,25 @@ local function complete()
   return refused
 end
 
+local function nextDue(now)
+  local entry = redis.call('ZRANGE', retries, 0, 0, 'WITHSCORES')
+  return #entry > 0 and math.max(0, tonumber(entry[2]) - now) or -1
+end
+
 return once(function()
-  local refused = {}
-  if count > 0 then
-    refused = complete()
-  end
+  local refused = complete()
   if max == 0 then
     return { 'none', -1, refused, {} }
   end
   if redis.call('EXISTS', pausedFlag) == 1 then
     return { 'paused', -1, refused, {} }
   end
-  local now = serverMillis()
-  local taken = {}
-  local bytes = takeDue(stream, retries, group, consumer, max, room, now, taken)
+  local now, taken = serverMillis(), {}
+  local bytes = takeDue(stream, retries, group, consumer, max, ROOM, now, taken)
   if kind == 'all' then
-    takeNew(stream, group, consumer, max - #taken / 3, room - bytes, expected, taken)
+    takeNew(stream, group, consumer, max - #taken / 3, ROOM - bytes, expected, taken)
   end
-  local wait = -1
-  if #taken == 0 then
-    local nextDue = redis.call('ZRANGE', retries, 0, 0, 'WITHSCORES')
-    if #nextDue > 0 then
-      wait = math.max(0, tonumber(nextDue[2]) - now)
-    end
-  end
+  local wait = #taken == 0 and nextDue(now) or -1
   local ids = {}
   for i = 1, #taken, 3 do
     ids[#ids + 1] = taken[i]

@@ -1,12 +1,13 @@
 -- Counts a group's entries.
+--
 -- KEYS
---   1 stream
---   2 retries
---   3 paused flag
---   4 stream of the failures that belongs to this stream alone
+--   1 stream      the queue's stream
+--   2 retries     entries that wait to be delivered again, by due time
+--   3 pausedFlag  exists while the queue is paused
+--   4 failures    the stream of the failures that belongs to this stream alone
 -- ARGV
---   1 group
---   2 how far to count one by one where Redis does not know the lag
+--   1 group       the consumer group
+--   2 countLimit  how far to count one by one where Redis does not know the lag
 -- Reply
 --   1 1 if paused
 --   2 entries not read yet
@@ -14,24 +15,18 @@
 --   4 of these, how many wait for a later time
 --   5 of these, how many are due to be delivered again
 --   6 entries in the stream of the failures
+--@include groupsOf
 --@include serverMillis
 local stream, retries, pausedFlag, failures = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local wanted, countLimit = ARGV[1], ARGV[2]
+local group, countLimit = ARGV[1], ARGV[2]
 
 local unread, pending = redis.call('XLEN', stream), 0
-if redis.call('EXISTS', stream) == 1 then
-  for _, flat in ipairs(redis.call('XINFO', 'GROUPS', stream)) do
-    local group = {}
-    for i = 1, #flat, 2 do
-      group[flat[i]] = flat[i + 1]
-    end
-    if group['name'] == wanted then
-      pending = group['pending']
-      unread = group['lag']
-      if not unread then
-        local from = '(' .. group['last-delivered-id']
-        unread = #redis.call('XRANGE', stream, from, '+', 'COUNT', countLimit)
-      end
+for _, known in ipairs(groupsOf(stream)) do
+  if known['name'] == group then
+    pending = known['pending']
+    unread = known['lag']
+    if not unread then
+      unread = #redis.call('XRANGE', stream, '(' .. known['last-delivered-id'], '+', 'COUNT', countLimit)
     end
   end
 end

@@ -1,20 +1,21 @@
--- Makes entries readable again that their workers have neither acknowledged nor renewed for a time: as new entries, which
--- plain readers get, while the old ones are acknowledged. Does nothing while workers of ours attend to the group. No
--- further entry after 1 MiB.
+-- Makes entries readable again that their workers have neither acknowledged nor extended for a time: as new entries,
+-- which plain readers get, while the old ones are acknowledged. Does nothing while workers of ours attend to the group.
+-- No further entry after 1 MiB.
+--
 -- KEYS
---   1 stream
---   2 retries
---   3 sign that workers of ours attend to the group
+--   1 stream          the queue's stream
+--   2 retries         entries that wait to be delivered again, by due time
+--   3 attended        says that workers of ours attend to the group
 -- ARGV
---   1 group
---   2 milliseconds after which an entry counts as abandoned
---   3 entry id to go on after; '-' to begin
---   4 the most entries to look at
---   5 how often a job is delivered at most
---   6 what the keys begin with that remember how often a job was delivered as an earlier entry
---   7 milliseconds to remember it
+--   1 group           the consumer group
+--   2 abandonedAfter  milliseconds after which an entry counts as abandoned
+--   3 after           entry id to go on after; '-' to begin
+--   4 limit           the most entries to look at
+--   5 most            how often a job is delivered at most
+--   6 countPrefix     what the keys begin with that remember how often a job was delivered as an earlier entry
+--   7 rememberFor     milliseconds to remember it
 -- Derived keys
---   ARGV[6] and the entry's id; it has the slot of KEYS[1]
+--   countPrefix and the entry's id; it has the slot of the stream
 -- Reply
 --   1 id to go on after; '-' at the end
 --   2 how many entries were delivered again
@@ -23,9 +24,9 @@
 --@include serverMillis
 --@include addTaken
 local stream, retries, attended = KEYS[1], KEYS[2], KEYS[3]
-local group, abandonedAfter, cursor, limit = ARGV[1], tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
+local group, abandonedAfter, after, limit = ARGV[1], tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
 local most, countPrefix, rememberFor = tonumber(ARGV[5]), ARGV[6], ARGV[7]
-local room, mostFields = 1048576, 2000
+local ROOM, MOST_FIELDS = 1048576, 2000
 
 if redis.call('EXISTS', attended) == 1 then
   return { '-', 0, {} }
@@ -43,6 +44,14 @@ end
 
 local spent, redelivered, bytes = {}, 0, 0
 
+local function copy(id, fields, total)
+  local copied = redis.call('XADD', stream, '*', unpack(fields))
+  redis.call('SET', countPrefix .. copied, total, 'PX', rememberFor)
+  redis.call('XACK', stream, group, id)
+  redis.call('DEL', countPrefix .. id)
+  redelivered = redelivered + 1
+end
+
 local function see(id, consumer, deliveries)
   local earlier = tonumber(redis.call('GET', countPrefix .. id) or 0) or 0
   local total = earlier + deliveries
@@ -54,12 +63,8 @@ local function see(id, consumer, deliveries)
       bytes = bytes + #value
     end
   end
-  if entry and total < most and #entry[2] <= mostFields then
-    local copy = redis.call('XADD', stream, '*', unpack(entry[2]))
-    redis.call('SET', countPrefix .. copy, total, 'PX', rememberFor)
-    redis.call('XACK', stream, group, id)
-    redis.call('DEL', countPrefix .. id)
-    redelivered = redelivered + 1
+  if entry and total < most and #entry[2] <= MOST_FIELDS then
+    copy(id, entry[2], total)
   else
     for _, value in ipairs({ id, consumer, deliveries, total, found[3] or false, entry and 'spent' or 'deleted' }) do
       spent[#spent + 1] = value
@@ -68,15 +73,15 @@ local function see(id, consumer, deliveries)
   redis.call('ZREM', retries, id)
 end
 
-local from = cursor == '-' and cursor or '(' .. cursor
+local from = after == '-' and after or '(' .. after
 local pending = redis.call('XPENDING', stream, group, from, '+', limit)
 for _, entry in ipairs(pending) do
-  if bytes >= room then
-    return { cursor, redelivered, spent }
+  if bytes >= ROOM then
+    return { after, redelivered, spent }
   end
-  cursor = entry[1]
+  after = entry[1]
   if isAbandoned(entry[1], entry[3]) then
     see(entry[1], entry[2], entry[4])
   end
 end
-return { #pending < limit and '-' or cursor, redelivered, spent }
+return { #pending < limit and '-' or after, redelivered, spent }

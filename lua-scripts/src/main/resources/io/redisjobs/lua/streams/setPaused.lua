@@ -1,8 +1,9 @@
 -- Sets or removes the flag that stops our workers from reading a stream.
+--
 -- KEYS
---   1 paused flag
+--   1 pausedFlag  exists while the queue is paused
 -- ARGV
---   1 'pause' or 'resume'
+--   1 change      'pause' or 'resume'
 -- Reply
 --   1 'done'
 local pausedFlag, change = KEYS[1], ARGV[1]

@@ -1,12 +1,14 @@
 -- Removes old entries, never one that some group has not read or not acknowledged.
+--
 -- KEYS
---   1 stream
+--   1 stream     the stream to trim
 -- ARGV
---   1 retention in milliseconds
---   2 the most entries to remove
---   3 group that must exist, or '' to trim a stream without groups as well
+--   1 retention  milliseconds for which entries are kept
+--   2 limit      the most entries to remove
+--   3 required   the group that must exist, or '' to trim a stream without groups as well
 -- Reply
 --   1 how many entries were removed
+--@include groupsOf
 --@include serverMillis
 local stream = KEYS[1]
 local retention, limit, required = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
@@ -39,11 +41,7 @@ if redis.call('EXISTS', stream) == 0 then
 end
 local keepFrom = string.format('%.0f-0', math.max(0, serverMillis() - retention))
 local found = required == ''
-for _, flat in ipairs(redis.call('XINFO', 'GROUPS', stream)) do
-  local group = {}
-  for i = 1, #flat, 2 do
-    group[flat[i]] = flat[i + 1]
-  end
+for _, group in ipairs(groupsOf(stream)) do
   found = found or group['name'] == required
   keepFrom = lower(keepFrom, after(group['last-delivered-id']))
   if group['pending'] > 0 then

@@ -17,7 +17,7 @@ import io.redisjobs.redis.Bytes;
  * @param lease how long an entry may stay without a sign of life
  * @param clock the time
  */
-record StreamBinding(String queue, StreamsSettings settings, StreamsKeys keys, String group, String consumer,
+record StreamsBinding(String queue, StreamsSettings settings, StreamsKeys keys, String group, String consumer,
 		Duration lease, Clock clock) {
 
 	/** Holds entries that wait to be delivered again and are no worker's. */

@@ -1,21 +1,23 @@
--- Ends an entry for good: the failure is written, then the entry is acknowledged.
+-- Ends an entry for good: the failure is written, then the entry is acknowledged. An entry that is not the consumer's
+-- current run is left alone.
+--
 -- KEYS
---   1 stream
---   2 stream of the failures
---   3 the memory of the call's lane (see once)
+--   1 stream      the queue's stream
+--   2 failures    the stream of the failures
+--   last memory   the memory of the call's lane (see once)
 -- ARGV
---   1 group
---   2 consumer
---   3 id
---   4 delivery count
---   5 what to write
---   6 key of the job id's marker or ''
---   7 token of the run
---   8 the number of the call in its lane
+--   1 group       the consumer group
+--   2 consumer    the consumer that holds the entry
+--   3 id          the entry's id
+--   4 deliveries  its delivery count
+--   5 failure     what to write
+--   6 marker      key of the job id's marker, or ''
+--   7 run         the run's token
+--   last call     the number of the call in its lane
 -- Derived keys
---   the marker, which begins with KEYS[1]
+--   the marker, which begins with the stream's key
 -- Reply
---   'dead', 'lost' or 'gone'
+--   'failed', 'lost' or 'gone'
 --@include once
 --@include ownedEntries
 --@include lossOf
@@ -40,5 +42,5 @@ return once(function()
     end
   end
   redis.call('XACK', stream, group, id)
-  return { 'dead' }
+  return { 'failed' }
 end)
