@@ -37,19 +37,6 @@ class LuaScriptTests {
 
 	@ParameterizedTest
 	@MethodSource("scripts")
-	void theHeaderIsTheContractOfTheScript(String path) {
-		String[] parts = path.split("/");
-		List<String> header = LuaScript.source(parts[0], parts[1])
-			.lines()
-			.takeWhile((line) -> line.startsWith("--"))
-			.toList();
-		assertThat(header).anyMatch((line) -> line.contains("KEYS"));
-		assertThat(header).anyMatch((line) -> line.contains("ARGV"));
-		assertThat(header).anyMatch((line) -> line.contains("Reply"));
-	}
-
-	@ParameterizedTest
-	@MethodSource("scripts")
 	void redisCompilesTheScript(String path) {
 		try (Jedis jedis = TestRedis.connect()) {
 			assertThat(jedis.scriptLoad(read(path).text())).hasSize(40);
