@@ -67,7 +67,7 @@ public final class JsonPayloadConverter implements PayloadConverter {
 	}
 
 	@Override
-	public @Nullable String typeName(@Nullable Object value) {
+	public @Nullable String jobType(@Nullable Object value) {
 		return (value != null && ProtobufPayloads.isMessage(value.getClass())) ? ProtobufPayloads.typeName(value)
 				: null;
 	}

@@ -65,9 +65,11 @@ public class JobTemplate implements JobOperations {
 	private NewJob newJob(OpenQueue queue, @Nullable Object payload, Consumer<JobOptions> customizer) {
 		JobOptions options = new JobOptions();
 		customizer.accept(options);
-		String type = this.converter.typeName(payload);
-		if (type != null && options.type() == null && queue.can(Capability.TYPE)) {
-			options.type(type);
+		if (options.type() == null && options.name() == null && queue.can(Capability.TYPE)) {
+			String type = this.converter.jobType(payload);
+			if (type != null) {
+				options.type(type);
+			}
 		}
 		OptionGuard.check(queue, options);
 		if (options.publishedBy() != null && options.publishedBy().leaseLost()) {

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 
 import io.redisjobs.Backoff;
+import io.redisjobs.JobGroup;
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobRefusedException;
 import io.redisjobs.JobSnapshot;
@@ -35,7 +36,7 @@ final class OmniqJobs {
 		boolean given = options.id() != null;
 		String id = given ? options.id() : this.ulids.next();
 		int attempts = (options.attempts() != null) ? options.attempts() : this.settings.maxAttempts();
-		JobOptions.Group group = options.group();
+		JobGroup group = options.group();
 		OmniqNewJob checked = new OmniqNewJob(id, given, job.payload(), attempts, timeout(options).toMillis(),
 				backoff(options.backoff()).toMillis(), due(options), delay(options),
 				(group != null) ? OmniqNames.gid(this.queue, group.id()) : "",
