@@ -59,7 +59,8 @@ public class JobTemplate implements JobOperations {
 			.role(LookupRole.class)
 			.orElseThrow(
 					() -> new UnsupportedJobOptionException(queue, target.protocol().id(), Capability.FIND.option()))
-			.find(id);
+			.find(id)
+			.map((job) -> job.readBy(this.converter::read));
 	}
 
 	private NewJob newJob(OpenQueue queue, @Nullable Object payload, Consumer<JobOptions> customizer) {
