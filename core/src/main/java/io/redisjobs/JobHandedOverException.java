@@ -1,8 +1,9 @@
 package io.redisjobs;
 
 /**
- * Thrown by a handler after it has moved its job elsewhere itself (to the delayed jobs,
- * to its children): nothing more is settled.
+ * Ends a run whose handler has moved its job elsewhere itself, to the delayed jobs or to
+ * those that wait for their children. The container writes nothing more. Handlers let it
+ * pass.
  */
 public class JobHandedOverException extends RedisJobsException {
 

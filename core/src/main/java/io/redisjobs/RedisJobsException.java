@@ -2,7 +2,10 @@ package io.redisjobs;
 
 import org.jspecify.annotations.Nullable;
 
-/** Base of everything that redis-jobs throws. */
+/**
+ * Base of the exceptions of redis-jobs. Trouble with Redis itself is a
+ * {@code DataAccessException} of Spring instead.
+ */
 public class RedisJobsException extends RuntimeException {
 
 	public RedisJobsException(String message) {

@@ -1,6 +1,9 @@
 package io.redisjobs;
 
-/** A queue that neither the configuration nor a handler names. */
+/**
+ * A queue that the configuration does not name, in an application that is
+ * {@code redis-jobs.strict}. Redis has not been touched.
+ */
 public class UnknownQueueException extends RedisJobsException {
 
 	private final String queue;

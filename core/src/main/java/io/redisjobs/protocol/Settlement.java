@@ -18,7 +18,7 @@ public record Settlement(Outcome outcome, @Nullable Instant at, String detail) {
 
 		/** The job is done. */
 		COMPLETED,
-		/** The lease is prolonged. */
+		/** The lease is extended. */
 		EXTENDED,
 		/** The job gets another attempt. */
 		RETRYING,

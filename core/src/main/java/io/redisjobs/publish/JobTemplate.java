@@ -23,7 +23,11 @@ import io.redisjobs.protocol.OpenQueue;
 import io.redisjobs.protocol.PublishResult;
 import org.jspecify.annotations.Nullable;
 
-/** Publishes jobs to queues of every contract. */
+/**
+ * Publishes jobs to queues of every contract, and finds them. Payloads are converted and
+ * options checked before a queue gets the jobs; {@link PublishInterceptor}s surround
+ * that.
+ */
 public class JobTemplate implements JobOperations {
 
 	private final JobQueues queues;
@@ -32,6 +36,12 @@ public class JobTemplate implements JobOperations {
 
 	private final List<PublishInterceptor> interceptors;
 
+	/**
+	 * Creates the template.
+	 * @param queues the queues by their names
+	 * @param converter writes payloads, and reads those of jobs that are found
+	 * @param interceptors what surrounds publishing, the outermost first
+	 */
 	public JobTemplate(JobQueues queues, PayloadConverter converter, List<PublishInterceptor> interceptors) {
 		this.queues = queues;
 		this.converter = converter;
