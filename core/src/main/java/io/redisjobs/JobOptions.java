@@ -87,9 +87,9 @@ public final class JobOptions implements Cloneable {
 
 	/**
 	 * Sets how long the job waits before it may run, from when it is published; zero is
-	 * at once, a negative delay is refused. Conveyor counts from this application's
-	 * clock, and so does OmniQ unless the queue's {@code clock} is {@code redis}. A job
-	 * has either a delay or a {@linkplain #runAt(Instant) moment}.
+	 * at once, a negative delay is refused. It is counted by this application's clock,
+	 * except in OmniQ queues whose {@code clock} is {@code redis}. A job has either a
+	 * delay or a {@linkplain #runAt(Instant) moment}.
 	 */
 	public JobOptions delay(Duration delay) {
 		this.delay = delay;
@@ -197,23 +197,24 @@ public final class JobOptions implements Cloneable {
 
 	/**
 	 * Makes it a child of another job, which goes on when its children are done. The
-	 * parent must exist; with Conveyor also while it is only waiting or running, and
-	 * {@link ParentLink.OnFailure#WAIT} is the only way there. In a handler,
-	 * {@link JobContext#children()} is shorter and safer.
+	 * parent must exist, and with Conveyor not have ended, unless the queue's
+	 * {@code verify-parent} is off. In a handler, {@link JobContext#children()} is
+	 * shorter and safer.
 	 */
 	public JobOptions parent(ParentLink parent) {
 		this.parent = parent;
 		return this;
 	}
 
-	/** Makes it a child of a job of its queue, which waits even if it fails. */
+	/** Makes it a child of a job of its queue ({@link ParentLink.OnFailure#WAIT}). */
 	public JobOptions parent(String id) {
 		return parent(new ParentLink(null, id, ParentLink.OnFailure.WAIT));
 	}
 
 	/**
 	 * Lets it start when another job with all its children is done, given that one's id.
-	 * In a handler, {@link JobContext#then()} is shorter and safer.
+	 * That one must not have ended, unless the queue's {@code verify-parent} is off. In a
+	 * handler, {@link JobContext#then()} is shorter and safer.
 	 */
 	public JobOptions after(String after) {
 		this.after = after;
