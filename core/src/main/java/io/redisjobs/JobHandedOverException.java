@@ -7,6 +7,10 @@ package io.redisjobs;
  */
 public class JobHandedOverException extends RedisJobsException {
 
+	/**
+	 * Creates the exception.
+	 * @param message where the job is now
+	 */
 	public JobHandedOverException(String message) {
 		super(message);
 	}

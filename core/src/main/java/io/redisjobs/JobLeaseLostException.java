@@ -6,6 +6,11 @@ package io.redisjobs;
  */
 public class JobLeaseLostException extends JobRefusedException {
 
+	/**
+	 * Creates the exception.
+	 * @param queue the queue of the new job
+	 * @param message who does not own which job, as a part of a sentence
+	 */
 	public JobLeaseLostException(String queue, String message) {
 		super(queue, message);
 	}

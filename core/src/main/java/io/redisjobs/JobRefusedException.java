@@ -12,10 +12,21 @@ public class JobRefusedException extends RedisJobsException {
 
 	private final String queue;
 
+	/**
+	 * Creates the exception.
+	 * @param queue the queue that would have taken the job
+	 * @param message what does not fit, and what to do about it
+	 */
 	public JobRefusedException(String queue, String message) {
 		this(queue, message, null);
 	}
 
+	/**
+	 * Creates the exception.
+	 * @param queue the queue that would have taken the job
+	 * @param message what does not fit, and what to do about it
+	 * @param cause what found it out, if anything did
+	 */
 	public JobRefusedException(String queue, String message, @Nullable Throwable cause) {
 		super("Queue '" + queue + "': " + message, cause);
 		this.queue = queue;

@@ -269,7 +269,10 @@ public final class JobSnapshot {
 
 	}
 
-	/** Collects what a contract knows of a job; what it does not know stays empty. */
+	/**
+	 * Collects what a contract knows of a job, each method what the snapshot's method of
+	 * the same name tells. What the contract does not know stays empty.
+	 */
 	public static final class Builder {
 
 		private final String queue;

@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
  */
 public class RedisJobsException extends RuntimeException {
 
+	/** Creates the exception. */
 	public RedisJobsException(String message) {
 		super(message);
 	}
 
+	/** Creates the exception with what led to it. */
 	public RedisJobsException(String message, @Nullable Throwable cause) {
 		super(message, cause);
 	}

@@ -8,6 +8,11 @@ public class UnknownQueueException extends RedisJobsException {
 
 	private final String queue;
 
+	/**
+	 * Creates the exception.
+	 * @param queue the queue nobody knows
+	 * @param message which queues are known, and what to do
+	 */
 	public UnknownQueueException(String queue, String message) {
 		super(message);
 		this.queue = queue;

@@ -8,10 +8,19 @@ import org.jspecify.annotations.Nullable;
  */
 public class UnrecoverableJobException extends RedisJobsException {
 
+	/**
+	 * Creates the exception.
+	 * @param message why the job fails, which is stored with it
+	 */
 	public UnrecoverableJobException(String message) {
 		super(message);
 	}
 
+	/**
+	 * Creates the exception.
+	 * @param message why the job fails, which is stored with it
+	 * @param cause what led to it, if anything did
+	 */
 	public UnrecoverableJobException(String message, @Nullable Throwable cause) {
 		super(message, cause);
 	}

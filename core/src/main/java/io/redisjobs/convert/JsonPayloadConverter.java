@@ -21,6 +21,10 @@ public final class JsonPayloadConverter implements PayloadConverter {
 
 	private final JsonMapper json;
 
+	/**
+	 * Creates the converter.
+	 * @param json the mapper whose configuration decides how values look
+	 */
 	public JsonPayloadConverter(JsonMapper json) {
 		this.json = json;
 	}
