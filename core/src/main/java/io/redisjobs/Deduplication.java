@@ -5,12 +5,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps several jobs that mean the same from running more than once.
+ * Lets one job stand for later ones that mean the same, which are not added then. It is
+ * about one queue.
  *
  * @param id what the jobs have in common
- * @param ttl how long the id blocks others, or {@code null} until the job has finished
- * @param extend whether a blocked job prolongs the time
- * @param replace whether a later job takes the place of one that is still delayed
+ * @param ttl how long the job stands for others, finished or not; {@code null} until it
+ * has completed or failed for good
+ * @param extend whether a later job begins that time anew
+ * @param replace whether a later job takes the place of one that is still delayed,
+ * instead of not being added
  */
 public record Deduplication(String id, @Nullable Duration ttl, boolean extend, boolean replace) {
 
@@ -23,17 +26,25 @@ public record Deduplication(String id, @Nullable Duration ttl, boolean extend, b
 		}
 	}
 
-	/** Blocks others until the job has finished. */
+	/** The job stands for later ones until it has completed or failed for good. */
 	public static Deduplication untilFinished(String id) {
 		return new Deduplication(id, null, false, false);
 	}
 
-	/** Blocks others for a time. */
+	/**
+	 * The job stands for later ones for a time, also once it has finished: of all jobs
+	 * that are published within it, the first one runs.
+	 */
 	public static Deduplication throttle(String id, Duration ttl) {
 		return new Deduplication(id, ttl, false, false);
 	}
 
-	/** Lets the latest of several delayed jobs win. */
+	/**
+	 * The latest job takes the place of the one before it, if that is still delayed, and
+	 * begins the time anew. Give the jobs a {@linkplain JobOptions#delay delay} as long
+	 * as the time: without one, or once the first has started, later jobs are not added
+	 * until the time is over.
+	 */
 	public static Deduplication debounce(String id, Duration ttl) {
 		return new Deduplication(id, ttl, true, true);
 	}

@@ -1,6 +1,9 @@
 package io.redisjobs;
 
-/** Something in the application's set-up that cannot work, and what to do about it. */
+/**
+ * Something in the application's set-up that cannot work, and what to do about it. Thrown
+ * at the start of the application, which shows both.
+ */
 public class InvalidJobsConfigurationException extends RedisJobsException {
 
 	private final String action;

@@ -1,6 +1,9 @@
 package io.redisjobs;
 
-/** A queue whose name or settings its contract does not allow. */
+/**
+ * A queue whose name or settings its contract does not allow: at the start of the
+ * application, or when a queue is used for the first time that is named nowhere.
+ */
 public class InvalidQueueException extends InvalidJobsConfigurationException {
 
 	private final String queue;

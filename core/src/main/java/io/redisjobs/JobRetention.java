@@ -5,10 +5,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of finished jobs.
+ * Which finished jobs of a queue are kept. It is looked at when a job finishes, so jobs
+ * stay longer than their age in a queue where nothing happens.
  *
- * @param count how many are kept, or {@code null} for no limit
- * @param age how long they are kept, or {@code null} for no limit
+ * @param count how many are kept, the newest ones; {@code null} for no limit
+ * @param age how long they are kept; {@code null} for no limit
  */
 public record JobRetention(@Nullable Integer count, @Nullable Duration age) {
 
@@ -26,7 +27,7 @@ public record JobRetention(@Nullable Integer count, @Nullable Duration age) {
 		return new JobRetention(null, null);
 	}
 
-	/** Removes a job as soon as it is finished. */
+	/** Removes the job as soon as it is finished; others stay as they are. */
 	public static JobRetention removeAll() {
 		return new JobRetention(0, null);
 	}

@@ -1,17 +1,17 @@
 package io.redisjobs;
 
-/** Where a job stands. */
+/** Where a job stands. Contracts without a state never show it. */
 public enum JobState {
 
-	/** In line. */
+	/** In line, waiting to be taken. */
 	WAITING,
-	/** In line by priority. */
+	/** In line by priority, behind those without one. */
 	PRIORITIZED,
-	/** Due later. */
+	/** Due later: published with a delay, or between two attempts. */
 	DELAYED,
 	/** Waiting for its children. */
 	WAITING_CHILDREN,
-	/** Running. */
+	/** Taken by a worker. */
 	ACTIVE,
 	/** Done. */
 	COMPLETED,

@@ -15,11 +15,12 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 class ArchitectureTests {
 
 	@ArchTest
-	static final ArchRule theUsersTypesDependOnNothing = classes().that()
+	static final ArchRule theUsersTypesDependOnNothingButTheCoreOfSpring = classes().that()
 		.resideInAPackage("io.redisjobs")
 		.should()
 		.onlyDependOnClassesThat()
-		.resideInAnyPackage("io.redisjobs", "java..", "org.jspecify..");
+		.resideInAnyPackage("io.redisjobs", "java..", "org.jspecify..", "org.springframework.core",
+				"org.springframework.core.annotation");
 
 	@ArchTest
 	static final ArchRule theSpiKnowsNeitherSpringNorRedis = classes().that()

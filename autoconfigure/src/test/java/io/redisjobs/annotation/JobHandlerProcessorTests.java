@@ -1,11 +1,14 @@
 package io.redisjobs.annotation;
 
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.stream.IntStream;
 
 import io.redisjobs.JobHandler;
 import io.redisjobs.autoconfigure.RedisJobsAutoConfiguration;
+import io.redisjobs.listener.JobContainer;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.Test;
@@ -16,6 +19,7 @@ import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -55,6 +59,80 @@ class JobHandlerProcessorTests {
 			.run((context) -> assertThat(
 					context.getBean(JobContainerRegistry.class).get("crowd").orElseThrow().handlers().names())
 				.hasSize(2));
+	}
+
+	@Test
+	void theQueueIsNamedInAnyOfTheWaysOfSpring() {
+		this.runner.withPropertyValues("mail.queue=letters")
+			.withBean(Queues.class)
+			.run((context) -> assertThat(
+					context.getBean(JobContainerRegistry.class).all().stream().map(JobContainer::queue))
+				.containsExactlyInAnyOrder("short", "long", "twice", "letters", "fixed", "chosen", "chosen-shortly"));
+	}
+
+	@Test
+	void whatAComposedAnnotationSaysBesideTheQueueCounts() {
+		this.runner.withBean(Queues.class).withPropertyValues("mail.queue=letters").run((context) -> {
+			JobContainerRegistry containers = context.getBean(JobContainerRegistry.class);
+			assertThat(containers.get("chosen").orElseThrow().settings().concurrency()).isEqualTo(7);
+			assertThat(containers.get("fixed").orElseThrow().handlers().names()).containsExactly("bill");
+		});
+	}
+
+	static class Queues {
+
+		@JobHandler("short")
+		void first() {
+		}
+
+		@JobHandler(queue = "long")
+		void second() {
+		}
+
+		@JobHandler(value = "twice", queue = "twice")
+		void third() {
+		}
+
+		@JobHandler("${mail.queue}")
+		void fourth() {
+		}
+
+		@Bills
+		void fifth() {
+		}
+
+		@Busy(from = "chosen")
+		void sixth() {
+		}
+
+		@BusyShortly("chosen-shortly")
+		void seventh() {
+		}
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@JobHandler(value = "fixed", name = "bill")
+	@interface Bills {
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@JobHandler(concurrency = "7")
+	@interface Busy {
+
+		@AliasFor(annotation = JobHandler.class, attribute = "queue")
+		String from();
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@JobHandler
+	@interface BusyShortly {
+
+		@AliasFor(annotation = JobHandler.class)
+		String value();
+
 	}
 
 	static class Handler {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.core.ParameterizedTypeReference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -51,6 +52,25 @@ class JobHandlerTests {
 			assertThat(result(application, "text", "hello")).isEqualTo("\"hello 1\"");
 			assertThat(result(application, "later", 20)).isEqualTo("21");
 			assertThat(result(application, "whatever", Map.of("x", 1))).isEqualTo("\"whatever {\\\"x\\\":1}\"");
+		}
+	}
+
+	@Test
+	void payloadAndResultOfAFoundJobAreReadByTheApplicationsConverter() {
+		try (JobsApplication application = JobsApplication.builder()
+			.properties("orders.queue=orders-here", "orders.workers=2")
+			.bean(Orders.class, new Orders())
+			.run()) {
+			Order order = new Order("b", List.of(1));
+			JobSnapshot found = settled(application,
+					application.jobs().publish("orders-here", List.of(order), (options) -> options.name("generic")));
+			assertThat(found.payload(new ParameterizedTypeReference<List<Order>>() {
+			})).containsExactly(order);
+			assertThat(found.result(new ParameterizedTypeReference<Map<String, String>>() {
+			})).hasValue(Map.of("first", "b"));
+			assertThat(settled(application,
+					application.jobs().publish("orders-here", null, (options) -> options.name("nothing")))
+				.result(String.class)).isEmpty();
 		}
 	}
 

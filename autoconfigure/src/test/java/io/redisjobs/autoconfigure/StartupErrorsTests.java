@@ -17,6 +17,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.annotation.AnnotationConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -44,6 +45,21 @@ class StartupErrorsTests {
 		assertThat(analysis.getDescription()).contains("'orders'", "'bill'", "TwoForOneName.first",
 				"TwoForOneName.second");
 		assertThat(analysis.getAction()).contains("@JobHandler(name");
+	}
+
+	@Test
+	void aHandlerWithoutAQueue() {
+		FailureAnalysis analysis = problem(this.runner.withUserConfiguration(Nowhere.class));
+		assertThat(analysis.getDescription()).contains("Nowhere.handle()", "names no queue");
+		assertThat(analysis.getAction()).contains("@JobHandler(\"emails\")");
+	}
+
+	@Test
+	void aHandlerWithTwoQueues() {
+		this.runner.withUserConfiguration(TwoQueues.class)
+			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.isInstanceOf(AnnotationConfigurationException.class)
+				.hasMessageContainingAll("'queue'", "'value'", "[letters]", "[emails]"));
 	}
 
 	@Test
@@ -169,6 +185,22 @@ class StartupErrorsTests {
 
 		@JobHandler(queue = "orders", name = "bill")
 		void second() {
+		}
+
+	}
+
+	static class Nowhere {
+
+		@JobHandler(name = "bill")
+		void handle() {
+		}
+
+	}
+
+	static class TwoQueues {
+
+		@JobHandler(value = "emails", queue = "letters")
+		void handle() {
 		}
 
 	}

@@ -135,7 +135,7 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		if (queue == null) {
 			throw new InvalidJobsConfigurationException(
 					"The handler " + handler.method().toGenericString() + " names no queue",
-					"Set @JobHandler(queue = \"..\").");
+					"Name the queue, as in @JobHandler(\"emails\"); a placeholder must not resolve to nothing.");
 		}
 		String name = text(annotation.name());
 		String concurrency = text(annotation.concurrency());

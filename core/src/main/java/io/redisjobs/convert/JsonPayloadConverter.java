@@ -21,6 +21,10 @@ public final class JsonPayloadConverter implements PayloadConverter {
 
 	private final JsonMapper json;
 
+	/**
+	 * Creates the converter.
+	 * @param json the mapper whose configuration decides how values look
+	 */
 	public JsonPayloadConverter(JsonMapper json) {
 		this.json = json;
 	}
@@ -67,7 +71,7 @@ public final class JsonPayloadConverter implements PayloadConverter {
 	}
 
 	@Override
-	public @Nullable String typeName(@Nullable Object value) {
+	public @Nullable String jobType(@Nullable Object value) {
 		return (value != null && ProtobufPayloads.isMessage(value.getClass())) ? ProtobufPayloads.typeName(value)
 				: null;
 	}

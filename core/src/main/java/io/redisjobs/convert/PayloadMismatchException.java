@@ -3,10 +3,16 @@ package io.redisjobs.convert;
 import io.redisjobs.UnrecoverableJobException;
 
 /**
- * A payload that does not fit the type its handler declares; trying again cannot help.
+ * A payload or result that does not fit the type a handler declares or a caller asks for.
+ * It fails a job for good, because trying again cannot help.
  */
 public class PayloadMismatchException extends UnrecoverableJobException {
 
+	/**
+	 * Creates the exception.
+	 * @param message what does not fit, and where
+	 * @param cause what the conversion said
+	 */
 	public PayloadMismatchException(String message, Throwable cause) {
 		super(message, cause);
 	}

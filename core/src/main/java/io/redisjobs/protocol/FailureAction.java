@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a worker actions for a job whose run failed. */
+/** What is to become of a job whose run failed. */
 public sealed interface FailureAction {
 
 	/** Another attempt after the job's own backoff, if attempts are left. */
@@ -43,7 +43,12 @@ public sealed interface FailureAction {
 		return new Release(Duration.ZERO, false, false);
 	}
 
-	/** Back to the front of the queue, which then rests; the attempt does not count. */
+	/**
+	 * Back to the front of the queue, of which this worker then takes no jobs for a time;
+	 * the attempt does not count.
+	 * @param rest for how long, not negative; more than a hundred years count as a
+	 * hundred
+	 */
 	static FailureAction releaseAndRest(Duration rest) {
 		return new Release(rest, true, false);
 	}

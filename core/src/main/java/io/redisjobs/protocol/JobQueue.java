@@ -10,7 +10,14 @@ import java.util.Optional;
  */
 public interface JobQueue extends AutoCloseable {
 
-	/** Publishes jobs in order, many to a round trip; not atomic as a whole. */
+	/**
+	 * Publishes jobs in order, many to a round trip; not atomic as a whole. Each job is
+	 * new, or there is a result that says what stands in its way.
+	 * @param jobs the jobs, with options that the contract is capable of
+	 * @return the results, in the jobs' order
+	 * @throws io.redisjobs.JobRefusedException if one of the jobs does not fit the
+	 * contract; no job has been sent then
+	 */
 	List<PublishResult> publish(List<NewJob> jobs);
 
 	/**
@@ -40,7 +47,7 @@ public interface JobQueue extends AutoCloseable {
 		return false;
 	}
 
-	/** Prolongs the leases of jobs in one round trip; answers are in the jobs' order. */
+	/** Extends the leases of jobs in one round trip; answers are in the jobs' order. */
 	List<Settlement> extend(List<? extends ReservedJob> jobs);
 
 	/** Completes jobs; answers are in the completions' order. */

@@ -30,7 +30,12 @@ public final class JobQueues implements AutoCloseable {
 		this.opener = opener;
 	}
 
-	/** The queue of a name. */
+	/**
+	 * The queue of a name, opened if it is not open yet; Redis is not touched.
+	 * @throws io.redisjobs.UnknownQueueException if there is no such queue
+	 * @throws io.redisjobs.InvalidQueueException if its contract does not allow its name
+	 * or settings
+	 */
 	public OpenQueue get(String name) {
 		OpenQueue queue = this.open.get(name);
 		return (queue != null) ? queue : this.open.computeIfAbsent(name, this.opener);

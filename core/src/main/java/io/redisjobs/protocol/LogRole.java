@@ -5,6 +5,8 @@ public interface LogRole {
 
 	/**
 	 * Appends a line.
+	 * @param job a running job
+	 * @param line the line
 	 * @return whether the job still exists
 	 */
 	boolean appendLog(ReservedJob job, String line);

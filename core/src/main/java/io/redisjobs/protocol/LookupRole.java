@@ -7,7 +7,10 @@ import io.redisjobs.JobSnapshot;
 /** A queue whose jobs can be found by id. */
 public interface LookupRole {
 
-	/** Reads a job. */
+	/**
+	 * Reads a job.
+	 * @return what is stored of it; empty if there is no such job
+	 */
 	Optional<JobSnapshot> find(String id);
 
 }

@@ -26,18 +26,22 @@ public record Reservation(Kind kind, List<? extends ReservedJob> jobs, Duration 
 
 	}
 
+	/** Jobs, or nothing if there are none. */
 	public static Reservation of(List<? extends ReservedJob> jobs) {
 		return jobs.isEmpty() ? empty() : new Reservation(Kind.JOBS, jobs, Duration.ZERO);
 	}
 
+	/** Nothing to run now; looking again at once is fine. */
 	public static Reservation empty() {
 		return new Reservation(Kind.EMPTY, List.of(), Duration.ZERO);
 	}
 
+	/** The queue is paused. */
 	public static Reservation paused(Duration lookAgain) {
 		return new Reservation(Kind.PAUSED, List.of(), lookAgain);
 	}
 
+	/** A limit is reached. */
 	public static Reservation throttled(Duration lookAgain) {
 		return new Reservation(Kind.THROTTLED, List.of(), lookAgain);
 	}

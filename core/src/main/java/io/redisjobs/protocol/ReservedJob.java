@@ -35,7 +35,7 @@ public interface ReservedJob {
 	/** When the lease ends unless it is extended, by this worker's clock. */
 	Instant leaseEnd();
 
-	/** Its group. */
+	/** Its group; empty where it has none. */
 	default Optional<String> groupId() {
 		return Optional.empty();
 	}

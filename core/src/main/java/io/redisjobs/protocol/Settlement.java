@@ -18,7 +18,7 @@ public record Settlement(Outcome outcome, @Nullable Instant at, String detail) {
 
 		/** The job is done. */
 		COMPLETED,
-		/** The lease is prolonged. */
+		/** The lease is extended. */
 		EXTENDED,
 		/** The job gets another attempt. */
 		RETRYING,
@@ -37,38 +37,47 @@ public record Settlement(Outcome outcome, @Nullable Instant at, String detail) {
 
 	}
 
+	/** The job is done. */
 	public static Settlement completed() {
 		return new Settlement(Outcome.COMPLETED, null, "");
 	}
 
+	/** The lease is extended to a moment. */
 	public static Settlement extended(Instant leaseEnd) {
 		return new Settlement(Outcome.EXTENDED, leaseEnd, "");
 	}
 
+	/** The job gets another attempt at a moment. */
 	public static Settlement retrying(Instant due) {
 		return new Settlement(Outcome.RETRYING, due, "");
 	}
 
+	/** The job has failed for good. */
 	public static Settlement failed() {
 		return new Settlement(Outcome.FAILED, null, "");
 	}
 
+	/** The job is back in line. */
 	public static Settlement released() {
 		return new Settlement(Outcome.RELEASED, null, "");
 	}
 
+	/** The job is not this run's any more, with who has it or what is known. */
 	public static Settlement leaseLost(String detail) {
 		return new Settlement(Outcome.LEASE_LOST, null, detail);
 	}
 
+	/** The job is gone. */
 	public static Settlement gone() {
 		return new Settlement(Outcome.GONE, null, "");
 	}
 
+	/** The job's state does not allow it yet, with the reason. */
 	public static Settlement blocked(String detail) {
 		return new Settlement(Outcome.BLOCKED, null, detail);
 	}
 
+	/** It cannot be done, with the reason. */
 	public static Settlement refused(String detail) {
 		return new Settlement(Outcome.REFUSED, null, detail);
 	}

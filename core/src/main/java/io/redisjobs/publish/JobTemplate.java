@@ -23,7 +23,11 @@ import io.redisjobs.protocol.OpenQueue;
 import io.redisjobs.protocol.PublishResult;
 import org.jspecify.annotations.Nullable;
 
-/** Publishes jobs to queues of every contract. */
+/**
+ * Publishes jobs to queues of every contract, and finds them. Payloads are converted and
+ * options checked before a queue gets the jobs; {@link PublishInterceptor}s surround
+ * that.
+ */
 public class JobTemplate implements JobOperations {
 
 	private final JobQueues queues;
@@ -32,6 +36,12 @@ public class JobTemplate implements JobOperations {
 
 	private final List<PublishInterceptor> interceptors;
 
+	/**
+	 * Creates the template.
+	 * @param queues the queues by their names
+	 * @param converter writes payloads, and reads those of jobs that are found
+	 * @param interceptors what surrounds publishing, the outermost first
+	 */
 	public JobTemplate(JobQueues queues, PayloadConverter converter, List<PublishInterceptor> interceptors) {
 		this.queues = queues;
 		this.converter = converter;
@@ -59,15 +69,18 @@ public class JobTemplate implements JobOperations {
 			.role(LookupRole.class)
 			.orElseThrow(
 					() -> new UnsupportedJobOptionException(queue, target.protocol().id(), Capability.FIND.option()))
-			.find(id);
+			.find(id)
+			.map((job) -> job.readBy(this.converter::read));
 	}
 
 	private NewJob newJob(OpenQueue queue, @Nullable Object payload, Consumer<JobOptions> customizer) {
 		JobOptions options = new JobOptions();
 		customizer.accept(options);
-		String type = this.converter.typeName(payload);
-		if (type != null && options.type() == null && queue.can(Capability.TYPE)) {
-			options.type(type);
+		if (options.type() == null && options.name() == null && queue.can(Capability.TYPE)) {
+			String type = this.converter.jobType(payload);
+			if (type != null) {
+				options.type(type);
+			}
 		}
 		OptionGuard.check(queue, options);
 		queue.defaults().applyTo(options, queue.protocol().capabilities());

@@ -7,8 +7,8 @@ import io.redisjobs.listener.JobContainer;
 import io.redisjobs.listener.JobContainerRegistry;
 
 /**
- * Runs the jobs of a queue on the test's thread: converted, intercepted, handled and
- * settled as in the application, and done when the call returns.
+ * Runs the jobs of a queue on the test's thread: converted, intercepted, handled, and
+ * completed or failed as in the application, and done when the call returns.
  */
 public final class JobTester {
 

@@ -16,7 +16,7 @@ class Mailer {
 		this.jobs = jobs;
 	}
 
-	@JobHandler(queue = "emails")
+	@JobHandler("emails")
 	String send(Mail mail) {
 		switch (mail.to()) {
 			case "nobody" -> throw new UnrecoverableJobException("nobody lives here");

@@ -80,7 +80,7 @@ class AheadOfTimeTests {
 
 		private final CountDownLatch handled = new CountDownLatch(1);
 
-		@JobHandler(queue = "aot")
+		@JobHandler("aot")
 		void handle(Map<String, Integer> payload) {
 			this.handled.countDown();
 		}

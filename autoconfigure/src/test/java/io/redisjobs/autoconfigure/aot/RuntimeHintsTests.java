@@ -2,6 +2,8 @@ package io.redisjobs.autoconfigure.aot;
 
 import java.lang.reflect.Method;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 
 import io.redisjobs.JobContext;
@@ -101,10 +103,17 @@ class RuntimeHintsTests {
 
 	static class Renderer {
 
-		@JobHandler(queue = "videos")
+		@VideoHandler
 		Video render(List<Scene> scenes, JobContext job) {
 			return new Video("none");
 		}
+
+	}
+
+	/** An annotation composed of another one. */
+	@Retention(RetentionPolicy.RUNTIME)
+	@JobHandler("videos")
+	@interface VideoHandler {
 
 	}
 

@@ -32,12 +32,22 @@ final class BullmqSnapshots {
 		}
 		Map<String, byte[]> hash = hash(reply.nested(1));
 		ObjectNode options = BullmqJson.readObject(hash.getOrDefault("opts", new byte[0]));
-		return Optional.of(new JobSnapshot(queue, id, Objects.requireNonNullElse(text(hash, "name"), ""),
-				state(reply.text(0)), hash.getOrDefault("data", Bytes.of("{}")), text(hash, "progress"),
-				hash.get("returnvalue"), text(hash, "failedReason"), stackTraces(hash.get("stacktrace")),
-				number(text(hash, "atm")), (options != null) ? Math.max(1, options.path("attempts").asInt(0)) : 1,
-				time(text(hash, "timestamp")), time(text(hash, "processedOn")), time(text(hash, "finishedOn")),
-				reply.has(3) ? Instant.ofEpochMilli(reply.number(3)) : null, reply.nested(2).texts()));
+		return Optional.of(JobSnapshot.builder(queue, id)
+			.name(Objects.requireNonNullElse(text(hash, "name"), ""))
+			.state(state(reply.text(0)))
+			.payload(hash.getOrDefault("data", Bytes.of("{}")))
+			.progress(text(hash, "progress"))
+			.result(hash.get("returnvalue"))
+			.failure(text(hash, "failedReason"))
+			.stackTraces(stackTraces(hash.get("stacktrace")))
+			.attempts(number(text(hash, "atm")))
+			.maxAttempts((options != null) ? Math.max(1, options.path("attempts").asInt(0)) : 1)
+			.publishedAt(time(text(hash, "timestamp")))
+			.startedAt(time(text(hash, "processedOn")))
+			.finishedAt(time(text(hash, "finishedOn")))
+			.dueAt(reply.has(3) ? Instant.ofEpochMilli(reply.number(3)) : null)
+			.logs(reply.nested(2).texts())
+			.build());
 	}
 
 	private static Map<String, byte[]> hash(Reply fields) {

@@ -1,6 +1,7 @@
 package io.redisjobs.protocol.conveyor;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 import io.redisjobs.Backoff;
 import org.jspecify.annotations.Nullable;
@@ -31,48 +32,48 @@ public record ConveyorSettings(Preset preset, @Nullable String prefix, @Nullable
 	}
 
 	public ConveyorSettings withPreset(Preset preset) {
-		return new ConveyorSettings(preset, this.prefix, this.type, this.maxRetries, this.backoff, this.maxBackoff,
-				this.childFailure, this.countCrashes, this.events, this.verifyParent);
+		return with((changed) -> changed.preset = preset);
 	}
 
 	public ConveyorSettings withPrefix(@Nullable String prefix) {
-		return new ConveyorSettings(this.preset, prefix, this.type, this.maxRetries, this.backoff, this.maxBackoff,
-				this.childFailure, this.countCrashes, this.events, this.verifyParent);
+		return with((changed) -> changed.prefix = prefix);
 	}
 
 	public ConveyorSettings withType(@Nullable String type) {
-		return new ConveyorSettings(this.preset, this.prefix, type, this.maxRetries, this.backoff, this.maxBackoff,
-				this.childFailure, this.countCrashes, this.events, this.verifyParent);
+		return with((changed) -> changed.type = type);
 	}
 
 	public ConveyorSettings withMaxRetries(int maxRetries) {
-		return new ConveyorSettings(this.preset, this.prefix, this.type, maxRetries, this.backoff, this.maxBackoff,
-				this.childFailure, this.countCrashes, this.events, this.verifyParent);
+		return with((changed) -> changed.maxRetries = maxRetries);
 	}
 
 	public ConveyorSettings withBackoff(Backoff backoff, Duration maxBackoff) {
-		return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, backoff, maxBackoff,
-				this.childFailure, this.countCrashes, this.events, this.verifyParent);
+		return with((changed) -> {
+			changed.backoff = backoff;
+			changed.maxBackoff = maxBackoff;
+		});
 	}
 
 	public ConveyorSettings withChildFailure(ChildFailure childFailure) {
-		return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, this.backoff, this.maxBackoff,
-				childFailure, this.countCrashes, this.events, this.verifyParent);
+		return with((changed) -> changed.childFailure = childFailure);
 	}
 
 	public ConveyorSettings withCountCrashes(boolean countCrashes) {
-		return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, this.backoff, this.maxBackoff,
-				this.childFailure, countCrashes, this.events, this.verifyParent);
+		return with((changed) -> changed.countCrashes = countCrashes);
 	}
 
 	public ConveyorSettings withEvents(@Nullable Boolean events) {
-		return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, this.backoff, this.maxBackoff,
-				this.childFailure, this.countCrashes, events, this.verifyParent);
+		return with((changed) -> changed.events = events);
 	}
 
 	public ConveyorSettings withVerifyParent(boolean verifyParent) {
-		return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, this.backoff, this.maxBackoff,
-				this.childFailure, this.countCrashes, this.events, verifyParent);
+		return with((changed) -> changed.verifyParent = verifyParent);
+	}
+
+	private ConveyorSettings with(Consumer<Draft> change) {
+		Draft draft = new Draft(this);
+		change.accept(draft);
+		return draft.settings();
 	}
 
 	boolean publishesEvents() {
@@ -106,6 +107,49 @@ public record ConveyorSettings(Preset preset, @Nullable String prefix, @Nullable
 		BLOCK,
 		/** It goes on without the child. */
 		RELEASE
+
+	}
+
+	/** Settings that are being changed. */
+	private static final class Draft {
+
+		private Preset preset;
+
+		private @Nullable String prefix;
+
+		private @Nullable String type;
+
+		private int maxRetries;
+
+		private Backoff backoff;
+
+		private Duration maxBackoff;
+
+		private ChildFailure childFailure;
+
+		private boolean countCrashes;
+
+		private @Nullable Boolean events;
+
+		private boolean verifyParent;
+
+		Draft(ConveyorSettings from) {
+			this.preset = from.preset;
+			this.prefix = from.prefix;
+			this.type = from.type;
+			this.maxRetries = from.maxRetries;
+			this.backoff = from.backoff;
+			this.maxBackoff = from.maxBackoff;
+			this.childFailure = from.childFailure;
+			this.countCrashes = from.countCrashes;
+			this.events = from.events;
+			this.verifyParent = from.verifyParent;
+		}
+
+		ConveyorSettings settings() {
+			return new ConveyorSettings(this.preset, this.prefix, this.type, this.maxRetries, this.backoff,
+					this.maxBackoff, this.childFailure, this.countCrashes, this.events, this.verifyParent);
+		}
 
 	}
 

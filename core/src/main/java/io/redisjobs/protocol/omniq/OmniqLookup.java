@@ -43,10 +43,17 @@ final class OmniqLookup {
 		JobState state = state(job.state());
 		// an attempt counts when it starts; one that runs has not ended
 		int ended = (state == JobState.ACTIVE) ? job.attempt() - 1 : job.attempt();
-		return new JobSnapshot(this.binding.queue(), job.id(), "", state, Bytes.of(job.payload()), null, null,
-				job.lastError(), List.of(), Math.max(0, ended), job.maxAttempts(), instant(times.createdMs()),
-				instant(times.lastStartedMs()), instant(Math.max(times.completedMs(), times.failedMs())),
-				(state == JobState.DELAYED) ? instant(times.dueMs()) : null, List.of());
+		return JobSnapshot.builder(this.binding.queue(), job.id())
+			.state(state)
+			.payload(Bytes.of(job.payload()))
+			.failure(job.lastError())
+			.attempts(Math.max(0, ended))
+			.maxAttempts(job.maxAttempts())
+			.publishedAt(instant(times.createdMs()))
+			.startedAt(instant(times.lastStartedMs()))
+			.finishedAt(instant(Math.max(times.completedMs(), times.failedMs())))
+			.dueAt((state == JobState.DELAYED) ? instant(times.dueMs()) : null)
+			.build();
 	}
 
 	private static JobState state(String stored) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.redisjobs.Backoff;
+import io.redisjobs.JobGroup;
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobRefusedException;
 import io.redisjobs.protocol.Delays;
@@ -61,7 +62,7 @@ final class OmniqPublisher {
 		JobOptions options = job.options();
 		OmniqSettings settings = this.binding.settings();
 		boolean given = options.id() != null;
-		JobOptions.Group group = options.group();
+		JobGroup group = options.group();
 		return new OmniqNewJob(given ? options.id() : this.ulids.next(), given, job.payload(),
 				(options.attempts() != null) ? options.attempts() : settings.maxAttempts(),
 				Delays.bounded((options.timeout() != null) ? options.timeout() : settings.timeout()).toMillis(),

@@ -1,6 +1,7 @@
 package io.redisjobs.protocol.omniq;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -48,51 +49,49 @@ public record OmniqSettings(Duration timeout, int maxAttempts, Duration backoff,
 
 	/** These settings with other values for jobs that do not say their own. */
 	public OmniqSettings withJobDefaults(Duration timeout, int maxAttempts, Duration backoff) {
-		return new OmniqSettings(timeout, maxAttempts, backoff, this.heartbeatMode, this.onDuplicate,
-				this.completedKeep, this.failedKeep, this.timeSource, this.pollInterval, this.maxPayload,
-				this.childCounterTtl);
+		return with((changed) -> {
+			changed.timeout = timeout;
+			changed.maxAttempts = maxAttempts;
+			changed.backoff = backoff;
+		});
 	}
 
 	public OmniqSettings withHeartbeatMode(HeartbeatMode heartbeatMode) {
-		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, heartbeatMode, this.onDuplicate,
-				this.completedKeep, this.failedKeep, this.timeSource, this.pollInterval, this.maxPayload,
-				this.childCounterTtl);
+		return with((changed) -> changed.heartbeatMode = heartbeatMode);
 	}
 
 	public OmniqSettings withOnDuplicate(OnDuplicate onDuplicate) {
-		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, onDuplicate,
-				this.completedKeep, this.failedKeep, this.timeSource, this.pollInterval, this.maxPayload,
-				this.childCounterTtl);
+		return with((changed) -> changed.onDuplicate = onDuplicate);
 	}
 
 	/** These settings with other numbers of finished jobs to keep, negative for all. */
 	public OmniqSettings withKept(int completedKeep, int failedKeep) {
-		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, this.onDuplicate,
-				completedKeep, failedKeep, this.timeSource, this.pollInterval, this.maxPayload, this.childCounterTtl);
+		return with((changed) -> {
+			changed.completedKeep = completedKeep;
+			changed.failedKeep = failedKeep;
+		});
 	}
 
 	public OmniqSettings withTimeSource(TimeSource timeSource) {
-		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, this.onDuplicate,
-				this.completedKeep, this.failedKeep, timeSource, this.pollInterval, this.maxPayload,
-				this.childCounterTtl);
+		return with((changed) -> changed.timeSource = timeSource);
 	}
 
 	public OmniqSettings withPollInterval(Duration pollInterval) {
-		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, this.onDuplicate,
-				this.completedKeep, this.failedKeep, this.timeSource, pollInterval, this.maxPayload,
-				this.childCounterTtl);
+		return with((changed) -> changed.pollInterval = pollInterval);
 	}
 
 	public OmniqSettings withMaxPayload(int maxPayload) {
-		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, this.onDuplicate,
-				this.completedKeep, this.failedKeep, this.timeSource, this.pollInterval, maxPayload,
-				this.childCounterTtl);
+		return with((changed) -> changed.maxPayload = maxPayload);
 	}
 
-	public OmniqSettings withChildCounterTtl(Duration childCounterTtl) {
-		return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, this.onDuplicate,
-				this.completedKeep, this.failedKeep, this.timeSource, this.pollInterval, this.maxPayload,
-				childCounterTtl);
+	public OmniqSettings withChildCounterTtl(@Nullable Duration childCounterTtl) {
+		return with((changed) -> changed.childCounterTtl = childCounterTtl);
+	}
+
+	private OmniqSettings with(Consumer<Draft> change) {
+		Draft draft = new Draft(this);
+		change.accept(draft);
+		return draft.settings();
 	}
 
 	/** How a heartbeat extends a lease. */
@@ -124,6 +123,53 @@ public record OmniqSettings(Duration timeout, int maxAttempts, Duration backoff,
 		CLIENT,
 		/** The server's. */
 		REDIS
+
+	}
+
+	/** Settings that are being changed. */
+	private static final class Draft {
+
+		private Duration timeout;
+
+		private int maxAttempts;
+
+		private Duration backoff;
+
+		private HeartbeatMode heartbeatMode;
+
+		private OnDuplicate onDuplicate;
+
+		private int completedKeep;
+
+		private int failedKeep;
+
+		private TimeSource timeSource;
+
+		private Duration pollInterval;
+
+		private int maxPayload;
+
+		private @Nullable Duration childCounterTtl;
+
+		Draft(OmniqSettings from) {
+			this.timeout = from.timeout;
+			this.maxAttempts = from.maxAttempts;
+			this.backoff = from.backoff;
+			this.heartbeatMode = from.heartbeatMode;
+			this.onDuplicate = from.onDuplicate;
+			this.completedKeep = from.completedKeep;
+			this.failedKeep = from.failedKeep;
+			this.timeSource = from.timeSource;
+			this.pollInterval = from.pollInterval;
+			this.maxPayload = from.maxPayload;
+			this.childCounterTtl = from.childCounterTtl;
+		}
+
+		OmniqSettings settings() {
+			return new OmniqSettings(this.timeout, this.maxAttempts, this.backoff, this.heartbeatMode, this.onDuplicate,
+					this.completedKeep, this.failedKeep, this.timeSource, this.pollInterval, this.maxPayload,
+					this.childCounterTtl);
+		}
 
 	}
 

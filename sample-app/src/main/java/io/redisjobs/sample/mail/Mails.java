@@ -25,7 +25,7 @@ public class Mails {
 		this.journal = journal;
 	}
 
-	@JobHandler(queue = QUEUE)
+	@JobHandler(QUEUE)
 	void send(Mail mail, JobContext job) throws InterruptedException {
 		String line = mail.campaign() + "/" + mail.tenant();
 		int now = this.running.merge(line, 1, Integer::sum);

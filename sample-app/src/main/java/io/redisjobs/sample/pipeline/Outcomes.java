@@ -19,13 +19,13 @@ class Outcomes {
 		this.journal = journal;
 	}
 
-	@JobHandler(queue = "completed")
+	@JobHandler("completed")
 	void completed(JobEnvelope result) {
 		this.journal.record(Journal.topic("requested", result.jobId()), "delivered",
 				result.data().path("text").asString());
 	}
 
-	@JobHandler(queue = "failed")
+	@JobHandler("failed")
 	void failed(JobEnvelope failure) {
 		int cost = failure.data().path("request").path("cost").asInt();
 		String user = (failure.userId() != null) ? failure.userId() : "nobody";

@@ -9,7 +9,7 @@ import org.springframework.stereotype.Component;
 @Component
 class Transcriptions {
 
-	@JobHandler(queue = "transcription")
+	@JobHandler("transcription")
 	Transcript transcribe(Recording recording) {
 		if (recording.mediaUrl().endsWith(".broken")) {
 			throw new UnrecoverableJobException("cannot decode " + recording.mediaUrl());

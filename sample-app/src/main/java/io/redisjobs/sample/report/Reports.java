@@ -7,8 +7,8 @@ import io.redisjobs.sample.Journal;
 import org.springframework.stereotype.Component;
 
 /**
- * Writes reports: a job whose children write the sections, and whose heir binds them when
- * the last one is done.
+ * Writes reports: a job whose children write the sections, and whose follow-up binds them
+ * when the last one is done.
  */
 @Component
 public class Reports {

@@ -14,7 +14,9 @@ import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.sample.Journal;
 import io.redisjobs.sample.video.VideoRequest;
+import io.redisjobs.sample.video.VideoResult;
 import io.redisjobs.sample.video.Videos;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
@@ -57,10 +59,13 @@ class BullmqChapter implements Chapter {
 		account.expect("a video that fails twice is rendered at its third attempt",
 				count(entries, "retrying") == 2 && count(entries, "completed") == 1);
 		JobSnapshot found = this.jobs.find(Videos.QUEUE, job.id()).orElse(null);
-		account.expect(
-				"its progress, result and log can be read: " + ((found != null) ? found.resultText() : "nothing"),
+		account.expect("its progress, result and log can be read: " + url(found),
 				found != null && found.state() == JobState.COMPLETED && "100".equals(found.progress())
 						&& found.logs().contains("rendered Hamlet"));
+	}
+
+	private static String url(@Nullable JobSnapshot found) {
+		return (found != null) ? found.result(VideoResult.class).map(VideoResult::url).orElse("no result") : "nothing";
 	}
 
 	private void tellOfPriorities(Account account) {

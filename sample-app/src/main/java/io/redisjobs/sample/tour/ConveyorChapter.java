@@ -11,7 +11,7 @@ import io.redisjobs.sample.report.Reports;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
-/** Shows a tree of jobs and its heir. */
+/** Shows a tree of jobs and its follow-up. */
 @Component
 @Order(3)
 class ConveyorChapter implements Chapter {
@@ -27,7 +27,7 @@ class ConveyorChapter implements Chapter {
 
 	@Override
 	public String title() {
-		return "Conveyor: a tree of jobs, and an heir that waits for all of it";
+		return "Conveyor: a tree of jobs, and a follow-up that waits for all of it";
 	}
 
 	@Override

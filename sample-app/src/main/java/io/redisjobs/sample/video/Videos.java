@@ -19,7 +19,7 @@ public class Videos {
 		this.journal = journal;
 	}
 
-	@JobHandler(queue = QUEUE)
+	@JobHandler(QUEUE)
 	VideoResult render(VideoRequest request, JobContext job) {
 		progress(job, 25);
 		if (job.attempt() <= request.hiccups()) {

@@ -43,17 +43,21 @@ final class Document {
 	 * The rows of the table between two comments, header left out, each cut into cells.
 	 */
 	List<List<String>> table(String tag) {
-		Matcher table = Pattern.compile("<!-- " + tag + " -->\\n(.*)<!-- /" + tag + " -->", Pattern.DOTALL)
-			.matcher(this.text);
-		if (!table.find()) {
-			throw new IllegalStateException("There is no table " + tag);
-		}
-		return table.group(1)
-			.lines()
+		return between(tag).lines()
 			.filter((line) -> line.startsWith("|"))
 			.skip(2)
 			.map((line) -> List.of(line.substring(1, line.length() - 1).trim().split("\\s*\\|\\s*")))
 			.toList();
+	}
+
+	/** The text between two comments. */
+	String between(String tag) {
+		Matcher text = Pattern.compile("<!-- " + tag + " -->\\n(.*)<!-- /" + tag + " -->", Pattern.DOTALL)
+			.matcher(this.text);
+		if (!text.find()) {
+			throw new IllegalStateException("There is nothing called " + tag);
+		}
+		return text.group(1);
 	}
 
 	private static Path root() {

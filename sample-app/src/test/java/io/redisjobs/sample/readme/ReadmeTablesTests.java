@@ -3,12 +3,11 @@ package io.redisjobs.sample.readme;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import io.redisjobs.protocol.Capability;
@@ -41,21 +40,17 @@ class ReadmeTablesTests {
 	private List<JobProtocol> protocols;
 
 	@Test
-	void theTableOfContractsShowsTheirCapabilities() {
-		Set<String> stated = this.readme.table("capabilities")
-			.stream()
-			.map((row) -> code(row.get(0)) + " " + row.subList(1, 5))
-			.collect(Collectors.toCollection(TreeSet::new));
+	void theTableOfContractsIsThatOfTheCode() {
 		Map<String, JobProtocol> byId = this.protocols.stream()
 			.collect(Collectors.toMap(JobProtocol::id, (protocol) -> protocol));
-		Set<String> real = new TreeSet<>();
-		for (Capability capability : Capability.values()) {
-			real.add(capability.option() + " "
+		List<String> rows = Arrays.stream(Capability.values())
+			.map((capability) -> "| " + capability.description() + " (`" + capability.option() + "`) |"
 					+ CONTRACTS.stream()
-						.map((contract) -> byId.get(contract).capabilities().contains(capability) ? "yes" : "-")
-						.toList());
-		}
-		assertThat(stated).isEqualTo(real);
+						.map((contract) -> byId.get(contract).capabilities().contains(capability) ? " yes |" : " - |")
+						.collect(Collectors.joining()))
+			.toList();
+		assertThat(this.readme.between("capabilities")).isEqualTo(
+				"| | BullMQ | OmniQ | Conveyor | Streams |\n|---|---|---|---|---|\n" + String.join("\n", rows) + "\n");
 	}
 
 	@Test
