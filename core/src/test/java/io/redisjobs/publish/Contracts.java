@@ -17,6 +17,7 @@ import io.redisjobs.protocol.conveyor.ConveyorScripts;
 import io.redisjobs.protocol.omniq.OmniqProtocol;
 import io.redisjobs.protocol.omniq.OmniqScripts;
 import io.redisjobs.protocol.streams.StreamsProtocol;
+import io.redisjobs.protocol.streams.StreamsScripts;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.ScriptRunner;
 
@@ -26,7 +27,7 @@ enum Contracts {
 	BULLMQ(BullmqScripts.NAMES, (scripts) -> new BullmqProtocol(scripts, Clock.systemUTC())),
 	OMNIQ(OmniqScripts.NAMES, (scripts) -> new OmniqProtocol(scripts, Clock.systemUTC())),
 	CONVEYOR(ConveyorScripts.NAMES, (scripts) -> new ConveyorProtocol(scripts, Clock.systemUTC())),
-	STREAMS(StreamsProtocol.SCRIPTS, (scripts) -> new StreamsProtocol(scripts, Clock.systemUTC()));
+	STREAMS(StreamsScripts.NAMES, (scripts) -> new StreamsProtocol(scripts, Clock.systemUTC()));
 
 	private final List<String> scripts;
 
