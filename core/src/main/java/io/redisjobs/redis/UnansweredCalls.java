@@ -16,8 +16,6 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.dao.DataAccessException;
-
 /**
  * Calls of one queue that Redis may have executed and whose replies were lost. They are
  * asked about before anything else is done: what became of runs is told when they are
@@ -61,7 +59,7 @@ public final class UnansweredCalls<A, J> {
 		try {
 			return this.scripts.send(call);
 		}
-		catch (DataAccessException ex) {
+		catch (RuntimeException | Error ex) {
 			if (!ErrorReply.isIn(ex)) {
 				this.calls.add(new Unanswered(call, later, System.nanoTime()));
 			}
@@ -108,7 +106,7 @@ public final class UnansweredCalls<A, J> {
 		try {
 			return this.scripts.send(next.call());
 		}
-		catch (DataAccessException ex) {
+		catch (RuntimeException ex) {
 			if (ErrorReply.isIn(ex)) {
 				// it has done nothing, and what is done next meets the same trouble
 				return null;
@@ -157,7 +155,7 @@ public final class UnansweredCalls<A, J> {
 			}
 			while (settled.size() < open.size());
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			this.answers.putAll(known);
 			for (int i = 0; i < settled.size(); i++) {
 				note(run.apply(open.get(i)), settled.get(i));
