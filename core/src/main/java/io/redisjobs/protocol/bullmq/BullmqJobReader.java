@@ -1,8 +1,8 @@
 package io.redisjobs.protocol.bullmq;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.Reply;
@@ -28,22 +28,36 @@ final class BullmqJobReader {
 
 	private final @Nullable Integer maxStarts;
 
+	private final BullmqSchedules schedules;
+
+	private final BullmqRuns runs;
+
 	private final BullmqOptions.Reader options = new BullmqOptions.Reader();
 
-	BullmqJobReader(String queue, @Nullable Integer maxStarts) {
+	/**
+	 * Creates a reader.
+	 * @param maxStarts how often a job may be started, or {@code null} for no limit
+	 */
+	BullmqJobReader(String queue, @Nullable Integer maxStarts, BullmqSchedules schedules, BullmqRuns runs) {
 		this.queue = queue;
 		this.maxStarts = maxStarts;
+		this.schedules = schedules;
+		this.runs = runs;
 	}
 
-	List<BullmqReservedJob> read(Reply jobs, Supplier<BullmqRun> runs) {
+	/** Reads what a call has taken. */
+	BullmqTaken read(BullmqScripts.Take take, Reply reply) {
+		reportUnknown(reply.nested(3));
+		Instant leaseEnd = Instant.ofEpochMilli(take.now()).plus(take.worker().lease());
+		Reply jobs = reply.nested(2);
 		List<BullmqReservedJob> read = new ArrayList<>(jobs.size() / FIELDS);
 		for (int i = 0; i < jobs.size(); i += FIELDS) {
-			read.add(readable(jobs, i, runs.get()));
+			read.add(readable(jobs, i, new BullmqRun(take.token(), leaseEnd, this.runs)));
 		}
-		return read;
+		return new BullmqTaken(reply.text(0), reply.number(1), this.schedules.taken(read));
 	}
 
-	void reportUnknown(Reply ids) {
+	private void reportUnknown(Reply ids) {
 		if (ids.size() > 0) {
 			logger.warn("Queue '" + this.queue + "': dropped the ids " + Printable.of(ids.texts())
 					+ ", which stand for no job. Their jobs were removed, or their keys are of another type.");

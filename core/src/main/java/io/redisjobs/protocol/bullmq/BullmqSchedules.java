@@ -17,7 +17,6 @@ import io.redisjobs.JobHandedOverException;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.ErrorReply;
 import io.redisjobs.redis.Reply;
-import io.redisjobs.redis.ScriptArguments;
 import io.redisjobs.redis.TimeLimit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -248,7 +247,7 @@ final class BullmqSchedules {
 		if (hasEnded(rule)) {
 			return;
 		}
-		Reply scheduler = this.scripts.run("getScheduler", new ScriptArguments().add(schedulerId));
+		Reply scheduler = this.scripts.getScheduler(schedulerId);
 		if (scheduler.size() == 0 || !job.id().equals("repeat:" + schedulerId + ":" + scheduler.text(0))) {
 			return;
 		}
@@ -258,16 +257,10 @@ final class BullmqSchedules {
 			return;
 		}
 		ObjectNode options = options(job, schedulerId, rule, count, next.getAsLong(), byPattern, now);
-		this.scripts.run("addIteration",
-				new ScriptArguments().add(now)
-					.add(schedulerId)
-					.add(scheduler.text(0))
-					.add(next.getAsLong())
-					.add(BullmqJson.bytes(options))
-					.add(job.payload())
-					.add(options.path("priority").asInt(0))
-					.addFlag(job.options().lifo())
-					.add(job.record().deduplicationId()));
+		this.scripts.addIteration(now,
+				new BullmqScripts.Iteration(schedulerId, scheduler.text(0), next.getAsLong(), BullmqJson.bytes(options),
+						job.payload(), options.path("priority").asInt(0), job.options().lifo(),
+						job.record().deduplicationId()));
 	}
 
 	private static OptionalLong byInterval(Reply scheduler, ObjectNode rule, long now) {

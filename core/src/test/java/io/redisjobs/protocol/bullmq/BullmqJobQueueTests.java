@@ -213,12 +213,16 @@ class BullmqJobQueueTests {
 		assertThat(this.jedis.llen("bull:q:active")).isEqualTo(1);
 	}
 
+	private <T> T role(Class<T> type) {
+		return this.queue.role(type).orElseThrow();
+	}
+
 	@Test
 	void progressThatIsNotJsonIsRefused() {
 		publish(new JobOptions());
 		ReservedJob job = reserve();
 		assertThatExceptionOfType(JobRefusedException.class)
-			.isThrownBy(() -> ((ProgressRole) this.queue).updateProgress(job, bytes("half way")))
+			.isThrownBy(() -> role(ProgressRole.class).updateProgress(job, bytes("half way")))
 			.withMessageContaining("JSON");
 		assertThat(this.jedis.hget("bull:q:1", "progress")).isNull();
 	}
@@ -280,7 +284,7 @@ class BullmqJobQueueTests {
 		ReservedJob second = reserve();
 		assertThat(second.attempt()).isEqualTo(2);
 		assertThat(fail(second, FailureAction.retry()).outcome()).isEqualTo(Settlement.Outcome.FAILED);
-		JobSnapshot found = ((LookupRole) this.queue).find("1").orElseThrow();
+		JobSnapshot found = role(LookupRole.class).find("1").orElseThrow();
 		assertThat(found.state()).isEqualTo(JobState.FAILED);
 		assertThat(found.failure()).isEqualTo("boom");
 		assertThat(found.attempts()).isEqualTo(2);
@@ -339,14 +343,14 @@ class BullmqJobQueueTests {
 	void progressAndLogsCanBeFound() {
 		publish(new JobOptions().keepLogs(1));
 		ReservedJob job = reserve();
-		assertThat(((ProgressRole) this.queue).updateProgress(job, bytes("{\"percent\":5}"))).isTrue();
-		assertThat(((LogRole) this.queue).appendLog(job, "one")).isTrue();
-		assertThat(((LogRole) this.queue).appendLog(job, "two")).isTrue();
-		JobSnapshot found = ((LookupRole) this.queue).find("1").orElseThrow();
+		assertThat(role(ProgressRole.class).updateProgress(job, bytes("{\"percent\":5}"))).isTrue();
+		assertThat(role(LogRole.class).appendLog(job, "one")).isTrue();
+		assertThat(role(LogRole.class).appendLog(job, "two")).isTrue();
+		JobSnapshot found = role(LookupRole.class).find("1").orElseThrow();
 		assertThat(found.progress()).isEqualTo("{\"percent\":5}");
 		assertThat(found.logs()).containsExactly("two");
 		assertThat(found.state()).isEqualTo(JobState.ACTIVE);
-		assertThat(((LookupRole) this.queue).find("2")).isEmpty();
+		assertThat(role(LookupRole.class).find("2")).isEmpty();
 	}
 
 	@Test

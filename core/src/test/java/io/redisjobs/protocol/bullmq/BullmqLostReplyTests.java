@@ -5,7 +5,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.redisjobs.JobOptions;
@@ -19,7 +18,6 @@ import io.redisjobs.protocol.QueueDefinition;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ContractScripts;
-import io.redisjobs.redis.ScriptArguments;
 import io.redisjobs.redis.ScriptRunner;
 import io.redisjobs.test.ReplyLosingProxy;
 import io.redisjobs.test.TestRedis;
@@ -37,8 +35,6 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /** Calls that Redis has executed, and whose replies nobody got. */
 @ExtendWith(TestRedis.class)
@@ -53,8 +49,6 @@ class BullmqLostReplyTests {
 
 	private JobQueue queue;
 
-	private BullmqScripts bullmq;
-
 	@BeforeEach
 	void open(Jedis jedis) {
 		this.jedis = jedis;
@@ -65,7 +59,6 @@ class BullmqLostReplyTests {
 		// a script that Redis does not know yet would answer twice
 		BullmqScripts.NAMES
 			.forEach((name) -> jedis.scriptLoad(ContractScripts.read("bullmq", name).getScriptAsString()));
-		this.bullmq = new BullmqScripts(scripts, BullmqKeys.of("bull", "q", Map.of(), false));
 		this.queue = new BullmqProtocol(scripts, Clock.systemUTC())
 			.open(new QueueDefinition("q", Duration.ofSeconds(30), "worker", BullmqSettings.defaults()));
 	}
@@ -129,18 +122,6 @@ class BullmqLostReplyTests {
 		assertReplyIsLost(() -> this.queue.reserve(2, Duration.ZERO));
 		this.jedis.set("bull:q:1:lock", "another");
 		assertThat(this.queue.reserve(2, Duration.ZERO).jobs()).extracting(ReservedJob::id).containsExactly("2");
-	}
-
-	@Test
-	void aLostReplyThatCannotBeReadIsAskedForOnce() {
-		BullmqUnanswered calls = new BullmqUnanswered(this.bullmq, Clock.systemUTC());
-		assertReplyIsLost(() -> calls.send(
-				this.bullmq.prepare("moveToWait", new ScriptArguments().add("1").add("token").add(0).addFlag(true)),
-				(sentAt, late) -> {
-					throw new IllegalArgumentException("odd");
-				}));
-		assertThatIllegalArgumentException().isThrownBy(calls::resolve);
-		assertThatNoException().isThrownBy(calls::resolve);
 	}
 
 	@Test
