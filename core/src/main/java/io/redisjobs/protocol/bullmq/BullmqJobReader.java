@@ -18,8 +18,6 @@ final class BullmqJobReader {
 
 	private static final Log logger = LogFactory.getLog(BullmqJobReader.class);
 
-	private static final byte[] NO_DATA = { '{', '}' };
-
 	private static final int FIELDS = 6;
 
 	private static final Reply JUST_ADDED = new Reply(List.of());
@@ -74,7 +72,7 @@ final class BullmqJobReader {
 			String refusal = "job cannot be read: " + ex.getMessage();
 			logger.warn("Queue '" + this.queue + "', job " + Printable.of(jobs.text(at))
 					+ ": failed without being run: " + Printable.of(refusal), ex);
-			return new BullmqReservedJob(jobs.text(at), "", NO_DATA, BullmqOptions.NONE,
+			return new BullmqReservedJob(jobs.text(at), "", noData(), BullmqOptions.NONE,
 					BullmqReservedJob.Stored.NOTHING, run, refusal);
 		}
 	}
@@ -84,7 +82,7 @@ final class BullmqJobReader {
 		String id = jobs.text(at);
 		String name = jobs.textOrNull(at + 1);
 		byte[] data = jobs.bytesOrNull(at + 2);
-		byte[] payload = (data != null && data.length > 0) ? data : NO_DATA;
+		byte[] payload = (data != null && data.length > 0) ? data : noData();
 		byte[] stored = jobs.bytesOrNull(at + 3);
 		BullmqOptions options = (stored != null && stored.length > 0) ? this.options.read(stored) : BullmqOptions.NONE;
 		Reply rest = jobs.has(at + 5) ? jobs.nested(at + 5) : JUST_ADDED;
@@ -95,6 +93,11 @@ final class BullmqJobReader {
 		}
 		return new BullmqReservedJob(id, (name != null) ? name : "", payload,
 				(options != null) ? options : BullmqOptions.NONE, stored(rest, jobs.number(at + 4)), run, refusal);
+	}
+
+	// of each job its own, because handlers get it
+	private static byte[] noData() {
+		return new byte[] { '{', '}' };
 	}
 
 	private static BullmqReservedJob.Stored stored(Reply rest, long starts) {

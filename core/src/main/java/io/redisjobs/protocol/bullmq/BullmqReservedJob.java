@@ -70,7 +70,7 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 
 	@Override
 	public String optionsJson() {
-		return this.options.source().toString();
+		return this.options.json();
 	}
 
 	@Override

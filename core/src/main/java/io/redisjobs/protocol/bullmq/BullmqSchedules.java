@@ -2,8 +2,6 @@ package io.redisjobs.protocol.bullmq;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -11,7 +9,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Pattern;
 
 import io.redisjobs.JobHandedOverException;
 import io.redisjobs.protocol.Printable;
@@ -21,10 +18,7 @@ import io.redisjobs.redis.TimeLimit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
-
-import org.springframework.util.ClassUtils;
 
 /**
  * Keeps job schedulers going: whoever takes an iteration adds the next one.
@@ -32,15 +26,6 @@ import org.springframework.util.ClassUtils;
 final class BullmqSchedules {
 
 	private static final Log logger = LogFactory.getLog(BullmqSchedules.class);
-
-	/**
-	 * Ids of old repeatable jobs (name, id, end, time zone, pattern or interval), which
-	 * have no scheduler. Ids of schedulers may have as many parts.
-	 */
-	private static final Pattern LEGACY = Pattern.compile("[^:]*:[^:]*:[0-9]*:[^:]*:([0-9]+|.* .*)", Pattern.DOTALL);
-
-	private static final boolean CRON_PRESENT = ClassUtils.isPresent("com.cronutils.parser.CronParser",
-			BullmqSchedules.class.getClassLoader());
 
 	private static final Duration SOON = Duration.ofSeconds(2);
 
@@ -99,30 +84,17 @@ final class BullmqSchedules {
 
 	/** Whether a job is left to workers that can read its rule. */
 	private boolean isHandedOn(BullmqReservedJob job) {
-		String schedulerId = job.record().schedulerId();
-		JsonNode repeat = job.options().source().path("repeat");
-		if (schedulerId == null || schedulerId.isEmpty() || !(repeat instanceof ObjectNode rule)
-				|| LEGACY.matcher(schedulerId).matches()) {
+		BullmqRule rule = BullmqRule.of(job);
+		if (rule == null) {
 			return false;
 		}
 		try {
-			if (!hasEnded(rule)) {
-				checkReadable(job, rule);
-			}
+			rule.check(this.clock.millis());
 			return false;
 		}
 		catch (IllegalArgumentException ex) {
-			handOn(job, schedulerId, Printable.of(ex.getMessage()));
+			handOn(job, rule.schedulerId(), Printable.of(ex.getMessage()));
 			return true;
-		}
-	}
-
-	private void checkReadable(BullmqReservedJob job, ObjectNode rule) {
-		if (rule.path("pattern").isString()) {
-			byPattern(job, rule, this.clock.millis());
-		}
-		else if (!(rule.path("every").asDouble(0) > 0)) {
-			throw new IllegalArgumentException("it has neither a pattern nor an interval");
 		}
 	}
 
@@ -150,13 +122,6 @@ final class BullmqSchedules {
 			logger.debug("Job " + Printable.of(job.id()) + " is found stalled instead", ex);
 		}
 		return false;
-	}
-
-	private boolean hasEnded(ObjectNode rule) {
-		JsonNode limit = rule.path("limit");
-		Long end = millis(rule.path("endDate"));
-		return (limit.isNumber() && rule.path("count").asInt(0) >= limit.asInt(Integer.MAX_VALUE))
-				|| (end != null && this.clock.millis() > end);
 	}
 
 	/**
@@ -213,23 +178,23 @@ final class BullmqSchedules {
 		if (schedulerId == null || schedulerId.isEmpty()) {
 			return null;
 		}
-		JsonNode repeat = job.options().source().path("repeat");
-		if (!(repeat instanceof ObjectNode rule) || LEGACY.matcher(schedulerId).matches()) {
+		BullmqRule rule = BullmqRule.of(job);
+		if (rule == null) {
 			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id())
 					+ ": it repeats in a way of old BullMQ versions; "
 					+ "no further iteration is added. Create a job scheduler instead.");
 			return null;
 		}
-		return proceed(job, schedulerId, rule);
+		return proceed(job, rule);
 	}
 
-	private @Nullable RuntimeException proceed(BullmqReservedJob job, String schedulerId, ObjectNode rule) {
+	private @Nullable RuntimeException proceed(BullmqReservedJob job, BullmqRule rule) {
 		try {
-			addNext(job, schedulerId, rule);
+			addNext(job, rule);
 		}
 		catch (IllegalArgumentException ex) {
 			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": scheduler '"
-					+ Printable.of(schedulerId) + "' stops, because its rule cannot be read: "
+					+ Printable.of(rule.schedulerId()) + "' stops, because its rule cannot be read: "
 					+ Printable.of(ex.getMessage()));
 		}
 		catch (RuntimeException ex) {
@@ -241,103 +206,24 @@ final class BullmqSchedules {
 		return null;
 	}
 
-	private void addNext(BullmqReservedJob job, String schedulerId, ObjectNode rule) {
+	private void addNext(BullmqReservedJob job, BullmqRule rule) {
 		long now = this.clock.millis();
-		int count = rule.path("count").asInt(0) + 1;
-		if (hasEnded(rule)) {
+		if (rule.hasEnded(now)) {
 			return;
 		}
-		Reply scheduler = this.scripts.getScheduler(schedulerId);
-		if (scheduler.size() == 0 || !job.id().equals("repeat:" + schedulerId + ":" + scheduler.text(0))) {
+		Reply scheduler = this.scripts.getScheduler(rule.schedulerId());
+		if (scheduler.size() == 0 || !job.id().equals(rule.iterationId(scheduler.text(0)))) {
 			return;
 		}
-		boolean byPattern = rule.path("pattern").isString();
-		OptionalLong next = byPattern ? byPattern(job, rule, now) : byInterval(scheduler, rule, now);
+		OptionalLong next = rule.next(scheduler, now);
 		if (next.isEmpty()) {
 			return;
 		}
-		ObjectNode options = options(job, schedulerId, rule, count, next.getAsLong(), byPattern, now);
+		ObjectNode options = rule.options(next.getAsLong(), now);
 		this.scripts.addIteration(now,
-				new BullmqScripts.Iteration(schedulerId, scheduler.text(0), next.getAsLong(), BullmqJson.bytes(options),
-						job.payload(), options.path("priority").asInt(0), job.options().lifo(),
-						job.record().deduplicationId()));
-	}
-
-	private static OptionalLong byInterval(Reply scheduler, ObjectNode rule, long now) {
-		double stored = number(scheduler, 1);
-		double every = (stored > 0) ? stored : rule.path("every").asDouble(0);
-		double offset = Double.isFinite(number(scheduler, 2)) ? number(scheduler, 2) : rule.path("offset").asDouble(0);
-		double next = scheduler.number(0) + every;
-		return OptionalLong
-			.of((long) Math.floor((next < now) ? Math.floor(now / every) * every + every + offset : next));
-	}
-
-	private static double number(Reply scheduler, int place) {
-		try {
-			return scheduler.has(place) ? Double.parseDouble(scheduler.text(place)) : Double.NaN;
-		}
-		catch (NumberFormatException ex) {
-			return Double.NaN;
-		}
-	}
-
-	private static OptionalLong byPattern(BullmqReservedJob job, ObjectNode rule, long now) {
-		long after = Math.max(now, job.options().source().path("prevMillis").asLong(0));
-		Long start = millis(rule.path("startDate"));
-		String zone = rule.path("utc").asBoolean(false) ? "UTC" : rule.path("tz").asString("");
-		if (!CRON_PRESENT) {
-			throw new IllegalArgumentException(
-					"a cron pattern needs com.cronutils:cron-utils, which is not on the class path");
-		}
-		OptionalLong next = BullmqCron.next(rule.path("pattern").asString(), zone,
-				(start != null) ? Math.max(after, start) : after);
-		Long end = millis(rule.path("endDate"));
-		return (end != null && next.isPresent() && next.getAsLong() > end) ? OptionalLong.empty() : next;
-	}
-
-	private static ObjectNode options(BullmqReservedJob job, String schedulerId, ObjectNode rule, int count, long next,
-			boolean byPattern, long now) {
-		ObjectNode options = job.options().source().deepCopy();
-		ObjectNode repeat = rule.deepCopy();
-		repeat.remove("immediately");
-		repeat.remove("offset");
-		repeat.put("count", count);
-		putMillis(repeat, "startDate");
-		putMillis(repeat, "endDate");
-		options.set("repeat", repeat);
-		if (!options.has("attempts")) {
-			options.put("attempts", 0);
-		}
-		options.put("jobId", "repeat:" + schedulerId + ":" + next);
-		options.put("delay", Math.max(0, next - now));
-		options.put("timestamp", now);
-		options.put("repeatJobKey", schedulerId);
-		if (byPattern) {
-			options.put("prevMillis", next);
-		}
-		else {
-			options.remove("prevMillis");
-		}
-		return options;
-	}
-
-	private static void putMillis(ObjectNode repeat, String name) {
-		Long millis = millis(repeat.path(name));
-		if (millis != null) {
-			repeat.put(name, millis);
-		}
-	}
-
-	private static @Nullable Long millis(JsonNode date) {
-		if (date.isNumber()) {
-			return date.asLong(Long.MAX_VALUE);
-		}
-		try {
-			return date.isString() ? Instant.parse(date.asString()).toEpochMilli() : null;
-		}
-		catch (DateTimeParseException ex) {
-			throw new IllegalArgumentException("'" + date.asString() + "' is not a date", ex);
-		}
+				new BullmqScripts.Iteration(rule.schedulerId(), scheduler.text(0), next.getAsLong(),
+						BullmqJson.bytes(options), job.payload(), options.path("priority").asInt(0),
+						job.options().lifo(), job.record().deduplicationId()));
 	}
 
 }
