@@ -78,7 +78,7 @@ final class BullmqSchedules {
 		}
 		catch (OutOfMemoryError ex) {
 			// there is no thread for it: it is done before the job ends
-			logger.debug("No thread to add iterations on", ex);
+			logger.debug("Queue '" + this.queue + "': no thread to add iterations on", ex);
 		}
 	}
 
@@ -100,18 +100,17 @@ final class BullmqSchedules {
 
 	private void handOn(BullmqReservedJob job, String schedulerId, String problem) {
 		Duration delay = job.record().takenBefore() ? LATER : SOON;
-		logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": the rule of scheduler '"
-				+ Printable.of(schedulerId) + "' cannot be read here (" + problem + "); the job is delayed by " + delay
-				+ ", for a worker that can.");
+		logger.warn(about(job) + "the rule of scheduler '" + Printable.of(schedulerId) + "' cannot be read here ("
+				+ problem + "); the job is delayed by " + delay + ", for a worker that can.");
 		try {
 			TimeLimit.start(() -> moveToDelayed(job, delay));
 		}
 		catch (OutOfMemoryError ex) {
-			logger.debug("No thread to delay job " + Printable.of(job.id()) + " on; it is found stalled instead", ex);
+			logger.debug(about(job) + "no thread to delay it on; it is found stalled instead", ex);
 		}
 	}
 
-	private static boolean moveToDelayed(BullmqReservedJob job, Duration delay) {
+	private boolean moveToDelayed(BullmqReservedJob job, Duration delay) {
 		try {
 			job.moveToDelayed(delay);
 		}
@@ -119,7 +118,7 @@ final class BullmqSchedules {
 			return true;
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Job " + Printable.of(job.id()) + " is found stalled instead", ex);
+			logger.debug(about(job) + "it could not be delayed and is found stalled instead", ex);
 		}
 		return false;
 	}
@@ -164,8 +163,7 @@ final class BullmqSchedules {
 		}
 		for (BullmqReservedJob job : jobs) {
 			if (proceed(job) != null) {
-				logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id())
-						+ ": the next iteration of scheduler '" + Printable.of(job.record().schedulerId())
+				logger.warn(about(job) + "the next iteration of scheduler '" + Printable.of(job.record().schedulerId())
 						+ "' could not be added; trying again until it can. "
 						+ "If this application ends before, upsert the scheduler again.");
 			}
@@ -180,8 +178,7 @@ final class BullmqSchedules {
 		}
 		BullmqRule rule = BullmqRule.of(job);
 		if (rule == null) {
-			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id())
-					+ ": it repeats in a way of old BullMQ versions; "
+			logger.warn(about(job) + "it repeats in a way of old BullMQ versions; "
 					+ "no further iteration is added. Create a job scheduler instead.");
 			return null;
 		}
@@ -193,13 +190,12 @@ final class BullmqSchedules {
 			addNext(job, rule);
 		}
 		catch (IllegalArgumentException ex) {
-			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": scheduler '"
-					+ Printable.of(rule.schedulerId()) + "' stops, because its rule cannot be read: "
-					+ Printable.of(ex.getMessage()));
+			logger.warn(about(job) + "scheduler '" + Printable.of(rule.schedulerId())
+					+ "' stops, because its rule cannot be read: " + Printable.of(ex.getMessage()));
 		}
 		catch (RuntimeException ex) {
 			// the job itself is taken already and must not be lost with its successor
-			logger.debug("The iteration after job " + Printable.of(job.id()) + " could not be added", ex);
+			logger.debug(about(job) + "the iteration after it could not be added", ex);
 			this.overdue.add(job);
 			return ex;
 		}
@@ -224,6 +220,10 @@ final class BullmqSchedules {
 				new BullmqScripts.Iteration(rule.schedulerId(), scheduler.text(0), next.getAsLong(),
 						BullmqJson.bytes(options), job.payload(), options.path("priority").asInt(0),
 						job.options().lifo(), job.record().deduplicationId()));
+	}
+
+	private String about(BullmqReservedJob job) {
+		return "Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": ";
 	}
 
 }

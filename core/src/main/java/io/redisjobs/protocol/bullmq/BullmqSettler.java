@@ -37,7 +37,7 @@ final class BullmqSettler {
 
 	/** Completes jobs and takes others in the same call. */
 	Exchange exchange(List<Completion> completions, int max, int slots) {
-		BullmqTaker.Turn turn = this.taker.take(max, slots,
+		BullmqTaker.Turn turn = this.taker.takeWith(max, slots,
 				(wanted, startable) -> this.completions.complete(completions, wanted, startable));
 		return new Exchange(turn.settlements(), turn.taken().reservation());
 	}

@@ -60,7 +60,7 @@ final class BullmqTaker {
 	Reservation take(int max, int slots, Duration maxWait) {
 		long start = System.nanoTime();
 		while (true) {
-			BullmqTaken taken = take(max, slots, this::takeOnly).taken();
+			BullmqTaken taken = takeWith(max, slots, this::takeOnly).taken();
 			long left = left(start, maxWait);
 			if (!taken.isWorthWaiting() || left <= 0 || !this.waiter.await(taken.waitUntil(this.clock.millis() + left))
 					|| left(start, maxWait) <= 0) {
@@ -87,7 +87,7 @@ final class BullmqTaker {
 	 * the call take the rest, unless the queue rests.
 	 * @param max the most jobs to take; with 0 what was found stays
 	 */
-	Turn take(int max, int slots, Call call) {
+	Turn takeWith(int max, int slots, Call call) {
 		this.unanswered.ask();
 		List<BullmqReservedJob> found = (max > 0) ? this.found.take() : List.of();
 		Duration rest = this.rest.left();

@@ -142,13 +142,36 @@ class BullmqLostReplyTests {
 		assertThat(this.jedis.zcard("bull:q:completed")).isEqualTo(230);
 	}
 
+	@Test
+	void failingARunWhoseCompletionHasNoAnswerTellsThatItIsCompleted() {
+		publish(1);
+		List<Completion> done = completions(this.queue.reserve(1, Duration.ZERO).jobs());
+		assertReplyIsLost(() -> this.queue.complete(done));
+		assertThat(this.queue
+			.fail(new Failure(done.get(0).job(), new IllegalStateException("boom"), FailureAction.retry()))
+			.outcome()).isEqualTo(Settlement.Outcome.COMPLETED);
+		assertThat(this.jedis.zcard("bull:q:completed")).isEqualTo(1);
+		assertThat(this.jedis.hexists("bull:q:1", "failedReason")).isFalse();
+	}
+
+	@Test
+	void jobsThatWereFoundAreNotLostWithTheCallThatWasToHandThemOut() {
+		publish(5);
+		List<Completion> done = completions(this.queue.reserve(2, Duration.ZERO).jobs());
+		assertReplyIsLost(() -> this.queue.exchange(done, 1));
+		assertThat(this.queue.complete(done)).containsOnly(Settlement.completed());
+		this.jedis.del("bull:q:3:lock");
+		assertReplyIsLost(() -> this.queue.exchange(List.of(), 2));
+		assertThat(this.queue.reserve(5, Duration.ZERO).jobs()).extracting(ReservedJob::id).containsExactly("4", "5");
+	}
+
 	@ParameterizedTest
-	@ValueSource(strings = { "retry", "retryAfter", "bury", "release" })
+	@ValueSource(strings = { "retry", "retryAfter", "fail", "release" })
 	void aFailureThatIsAskedForAgainAnswersWhatBecameOfIt(String kind) {
 		FailureAction action = switch (kind) {
 			case "retry" -> FailureAction.retry();
 			case "retryAfter" -> FailureAction.retryAfter(Duration.ofMinutes(1));
-			case "bury" -> FailureAction.fail();
+			case "fail" -> FailureAction.fail();
 			default -> FailureAction.release();
 		};
 		publish(1);
@@ -157,7 +180,7 @@ class BullmqLostReplyTests {
 		assertReplyIsLost(() -> this.queue.fail(failure));
 		String attempts = this.jedis.hget("bull:q:1", "atm");
 		assertThat(this.queue.fail(failure).outcome()).isEqualTo(switch (kind) {
-			case "bury" -> Settlement.Outcome.FAILED;
+			case "fail" -> Settlement.Outcome.FAILED;
 			case "release" -> Settlement.Outcome.RELEASED;
 			default -> Settlement.Outcome.RETRYING;
 		});
