@@ -7,8 +7,8 @@ import io.redisjobs.Backoff;
 import io.redisjobs.Deduplication;
 import io.redisjobs.JobContext;
 import io.redisjobs.JobOptions;
-import io.redisjobs.ParentLink;
 import io.redisjobs.JobRetention;
+import io.redisjobs.ParentLink;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
