@@ -2,7 +2,6 @@ package io.redisjobs.redis;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -16,17 +15,14 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.dao.DataAccessException;
-
 /**
  * Calls of one queue that Redis may have executed and whose replies were lost. They are
- * asked about before anything else is done: what became of runs is told when they are
- * ended again, and jobs that were taken are handed out with the next ones.
+ * asked about before anything else is done, and what became of runs is told when they are
+ * ended again.
  *
  * @param <A> what became of a run
- * @param <J> a job that was taken
  */
-public final class UnansweredCalls<A, J> {
+public final class UnansweredCalls<A> {
 
 	/** For as long as Redis remembers a call. */
 	private static final long REMEMBERED = Duration.ofMinutes(5).toNanos();
@@ -38,8 +34,6 @@ public final class UnansweredCalls<A, J> {
 	private final Queue<Unanswered> calls = new ConcurrentLinkedQueue<>();
 
 	private final ReentrantLock asking = new ReentrantLock();
-
-	private final Queue<J> found = new ConcurrentLinkedQueue<>();
 
 	private final Map<String, A> answers = Collections.synchronizedMap(new LinkedHashMap<>() {
 		@Override
@@ -61,7 +55,7 @@ public final class UnansweredCalls<A, J> {
 		try {
 			return this.scripts.send(call);
 		}
-		catch (DataAccessException ex) {
+		catch (RuntimeException | Error ex) {
 			if (!ErrorReply.isIn(ex)) {
 				this.calls.add(new Unanswered(call, later, System.nanoTime()));
 			}
@@ -108,7 +102,7 @@ public final class UnansweredCalls<A, J> {
 		try {
 			return this.scripts.send(next.call());
 		}
-		catch (DataAccessException ex) {
+		catch (RuntimeException ex) {
 			if (ErrorReply.isIn(ex)) {
 				// it has done nothing, and what is done next meets the same trouble
 				return null;
@@ -127,20 +121,6 @@ public final class UnansweredCalls<A, J> {
 		return this.answers.isEmpty() ? null : this.answers.remove(run);
 	}
 
-	/** Notes jobs that are to be handed out. */
-	public void found(Collection<? extends J> jobs) {
-		this.found.addAll(jobs);
-	}
-
-	/** The jobs to hand out, once. */
-	public List<J> found() {
-		List<J> jobs = new ArrayList<>();
-		for (J job = this.found.poll(); job != null; job = this.found.poll()) {
-			jobs.add(job);
-		}
-		return jobs;
-	}
-
 	/**
 	 * Ends runs, except those whose end is known. If that throws, what has been answered
 	 * until then is known the next time.
@@ -157,7 +137,7 @@ public final class UnansweredCalls<A, J> {
 			}
 			while (settled.size() < open.size());
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			this.answers.putAll(known);
 			for (int i = 0; i < settled.size(); i++) {
 				note(run.apply(open.get(i)), settled.get(i));

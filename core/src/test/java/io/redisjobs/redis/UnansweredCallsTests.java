@@ -45,7 +45,7 @@ class UnansweredCallsTests {
 
 	@Test
 	void aReplyThatCannotBeReadIsAskedForOnce() {
-		UnansweredCalls<String, String> calls = new UnansweredCalls<>(this.scripts);
+		UnansweredCalls<String> calls = new UnansweredCalls<>(this.scripts);
 		OnceCall call = this.scripts.prepare("moveToWait", "redis-jobs:{q}:", List.of(bytes("bull:q:")),
 				List.of(bytes("1"), bytes("token"), bytes("0"), bytes("1")));
 		this.proxy.loseNextReply();

@@ -2,23 +2,21 @@ package io.redisjobs.protocol.bullmq;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 
 import io.redisjobs.JobRetention;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Settlement;
+import io.redisjobs.redis.Batches;
 import io.redisjobs.redis.Reply;
-import io.redisjobs.redis.ScriptArguments;
+import io.redisjobs.redis.UnansweredCalls;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Completes jobs and takes the next ones in the same call. */
 final class BullmqCompletions {
-
-	private static final int MAX_JOBS = 100;
-
-	private static final int MAX_BYTES = 1024 * 1024;
 
 	private static final byte[] NO_RESULT = { 'n', 'u', 'l', 'l' };
 
@@ -30,12 +28,14 @@ final class BullmqCompletions {
 
 	private final BullmqTaker taker;
 
-	private final BullmqUnanswered unanswered;
+	private final UnansweredCalls<Settlement> unanswered;
 
 	private final BullmqSchedules schedules;
 
+	private final Batches<Completion> batches = Batches.of(100, (completion) -> completion.result().length);
+
 	BullmqCompletions(String queue, BullmqScripts scripts, BullmqSettings settings, BullmqTaker taker,
-			BullmqUnanswered unanswered, BullmqSchedules schedules) {
+			UnansweredCalls<Settlement> unanswered, BullmqSchedules schedules) {
 		this.queue = queue;
 		this.scripts = scripts;
 		this.settings = settings;
@@ -44,62 +44,35 @@ final class BullmqCompletions {
 		this.schedules = schedules;
 	}
 
-	Completed complete(List<Completion> completions, int max, int slots) {
-		List<Settlement> settlements = new ArrayList<>(completions.size());
-		BullmqTaker.Taken taken = new BullmqTaker.Taken("none", 0, List.of());
-		List<Integer> sendable = new ArrayList<>(completions.size());
-		for (int i = 0; i < completions.size(); i++) {
-			Completion completion = completions.get(i);
-			BullmqReservedJob job = (BullmqReservedJob) completion.job();
-			Settlement known = job.run().completed();
-			String problem = (known == null) ? problem(completion.result()) : null;
-			settlements.add((problem != null) ? Settlement.refused(problem) : Settlement.completed());
-			if (known == null && problem == null) {
-				this.schedules.beforeEnd(job);
-				sendable.add(i);
+	/** Completes jobs, and takes others with the last of them. */
+	BullmqTaker.Turn complete(List<Completion> completions, int max, int slots) {
+		List<@Nullable Settlement> refused = new ArrayList<>(completions.size());
+		List<Completion> writable = new ArrayList<>(completions.size());
+		for (Completion completion : completions) {
+			String problem = problem(completion.result());
+			refused.add((problem != null) ? Settlement.refused(problem) : null);
+			if (problem == null) {
+				writable.add(completion);
 			}
 		}
-		int from = 0;
-		do {
-			int to = end(completions, sendable, from);
-			boolean last = to == sendable.size();
-			if (to > from || max > 0) {
-				try {
-					BullmqTaker.Request request = this.taker.request(last ? max : 0, slots);
-					taken = send(completions, sendable.subList(from, to), request, settlements);
-				}
-				catch (RuntimeException | Error ex) {
-					remember(completions, sendable.subList(0, from), settlements);
-					throw ex;
-				}
-			}
-			from = to;
-		}
-		while (from < sendable.size());
-		return new Completed(settlements, taken);
+		BullmqTaken[] taken = { BullmqTaken.NOTHING };
+		List<Settlement> written = this.unanswered.settle(writable, (completion) -> job(completion).called(),
+				(open) -> {
+					List<Completion> batch = this.batches.first(open);
+					boolean last = batch.size() == open.size();
+					return send(batch, last ? max : 0, slots, taken);
+				});
+		return new BullmqTaker.Turn(inOrder(refused, written), taken[0]);
 	}
 
-	// whoever gets an exception asks again for all of them
-	private static void remember(List<Completion> completions, List<Integer> written, List<Settlement> settlements) {
-		for (int place : written) {
-			remember((BullmqReservedJob) completions.get(place).job(), settlements.get(place));
+	private static List<Settlement> inOrder(List<@Nullable Settlement> refused, List<Settlement> written) {
+		if (refused.size() == written.size()) {
+			return written;
 		}
-	}
-
-	private static void remember(BullmqReservedJob job, Settlement settlement) {
-		if (settlement.outcome() == Settlement.Outcome.COMPLETED) {
-			job.run().completed(settlement);
-		}
-	}
-
-	private static int end(List<Completion> completions, List<Integer> sendable, int from) {
-		int to = from;
-		long bytes = 0;
-		while (to < sendable.size() && to - from < MAX_JOBS && bytes < MAX_BYTES) {
-			bytes += completions.get(sendable.get(to)).result().length;
-			to++;
-		}
-		return to;
+		Iterator<Settlement> others = written.iterator();
+		List<Settlement> all = new ArrayList<>(refused.size());
+		refused.forEach((settlement) -> all.add((settlement != null) ? settlement : others.next()));
+		return all;
 	}
 
 	// listeners in Node stop for good at a result they cannot parse
@@ -111,40 +84,41 @@ final class BullmqCompletions {
 		return readable ? null : "the result is not JSON, which other BullMQ clients cannot read";
 	}
 
-	private BullmqTaker.Taken send(List<Completion> completions, List<Integer> places, BullmqTaker.Request request,
-			List<Settlement> settlements) {
-		JobRetention usual = places.isEmpty() ? null : kept((BullmqReservedJob) completions.get(places.get(0)).job());
-		ScriptArguments arguments = this.taker.arguments(request)
-			.addNumber(this.settings.metricsMinutes())
-			.addNumber(count(usual))
-			.add(age(usual));
-		places.forEach((place) -> encode(completions.get(place), usual, arguments));
-		List<BullmqReservedJob> jobs = new ArrayList<>(places.size());
-		places.forEach((place) -> jobs.add((BullmqReservedJob) completions.get(place).job()));
-		Reply reply = this.unanswered.send(this.scripts.prepare("moveToCompleted", arguments), (sentAt, late) -> {
-			List<Settlement> settled = settle(jobs, late.nested(4));
-			for (int i = 0; i < jobs.size(); i++) {
-				remember(jobs.get(i), settled.get(i));
-			}
-			this.taker.readLate(request, sentAt, late);
-		});
-		List<Settlement> settled = settle(jobs, reply.nested(4));
-		for (int i = 0; i < settled.size(); i++) {
-			settlements.set(places.get(i), settled.get(i));
+	private List<Settlement> send(List<Completion> completions, int max, int slots, BullmqTaken[] taken) {
+		if (completions.isEmpty() && max < 1) {
+			return List.of();
 		}
-		return this.taker.read(request, reply);
+		List<BullmqReservedJob> jobs = new ArrayList<>(completions.size());
+		for (Completion completion : completions) {
+			this.schedules.beforeEnd(job(completion));
+			jobs.add(job(completion));
+		}
+		JobRetention usual = jobs.isEmpty() ? null : kept(jobs.get(0));
+		List<BullmqScripts.Result> results = new ArrayList<>(completions.size());
+		completions.forEach((completion) -> results.add(result(completion, usual)));
+		BullmqScripts.Take take = this.taker.request(max, slots);
+		Reply reply = this.unanswered
+			.send(this.scripts.moveToCompleted(take, this.settings.metricsMinutes(), usual, results), (late) -> {
+				note(jobs, settlements(jobs, late.nested(4)));
+				this.taker.keep(take, late);
+			});
+		List<Settlement> settlements = settlements(jobs, reply.nested(4));
+		taken[0] = this.taker.read(take, reply);
+		return settlements;
 	}
 
-	private List<Settlement> settle(List<BullmqReservedJob> jobs, Reply words) {
+	private void note(List<BullmqReservedJob> jobs, List<Settlement> settlements) {
+		for (int i = 0; i < jobs.size(); i++) {
+			this.unanswered.note(jobs.get(i).called(), settlements.get(i));
+		}
+	}
+
+	private List<Settlement> settlements(List<BullmqReservedJob> jobs, Reply words) {
 		List<Settlement> settlements = new ArrayList<>(jobs.size());
 		for (int i = 0; i < jobs.size(); i++) {
-			BullmqReservedJob job = jobs.get(i);
-			Settlement settlement = Settlement.completed();
-			if (words.has(i)) {
-				BullmqFailures.reportUntoldParent(this.queue, job, words.text(i));
-				settlement = BullmqFailures.settlement(words.text(i), settlement);
-			}
-			settlements.add(settlement);
+			Settlement completed = Settlement.completed();
+			settlements
+				.add(words.has(i) ? BullmqOutcome.ended(this.queue, jobs.get(i), words.text(i), completed) : completed);
 		}
 		return settlements;
 	}
@@ -154,44 +128,23 @@ final class BullmqCompletions {
 		return (own != null) ? own : this.settings.kept().onComplete();
 	}
 
-	private void encode(Completion completion, @Nullable JobRetention usual, ScriptArguments arguments) {
-		BullmqReservedJob job = (BullmqReservedJob) completion.job();
-		arguments.add(job.id())
-			.add(job.token())
-			.add((completion.result().length > 0) ? completion.result() : NO_RESULT);
+	private BullmqScripts.Result result(Completion completion, @Nullable JobRetention usual) {
+		BullmqReservedJob job = job(completion);
 		JobRetention kept = kept(job);
 		int attemptsMade = job.record().attemptsMade();
 		boolean asUsual = attemptsMade == 0 && Objects.equals(kept, usual);
-		arguments.add(asUsual ? null : BullmqJson.bytes(details(attemptsMade, kept)));
+		return new BullmqScripts.Result(job, (completion.result().length > 0) ? completion.result() : NO_RESULT,
+				asUsual ? null : details(attemptsMade, kept));
 	}
 
-	private static ObjectNode details(int attemptsMade, @Nullable JobRetention kept) {
+	private static byte[] details(int attemptsMade, @Nullable JobRetention kept) {
 		ObjectNode details = BullmqJson.object().put("attempts", attemptsMade);
-		if (kept != null && kept.count() != null) {
-			details.put("keep", kept.count());
-		}
-		if (kept != null && kept.age() != null) {
-			details.put("age", BullmqDurations.seconds(kept.age()));
-		}
-		return details;
+		BullmqRetention.put(kept, details);
+		return BullmqJson.bytes(details);
 	}
 
-	private static @Nullable Long count(@Nullable JobRetention kept) {
-		return (kept != null && kept.count() != null) ? Long.valueOf(kept.count()) : null;
-	}
-
-	static @Nullable String age(@Nullable JobRetention kept) {
-		return (kept != null && kept.age() != null) ? BullmqDurations.seconds(kept.age()).toPlainString() : null;
-	}
-
-	/**
-	 * What became of completions.
-	 *
-	 * @param settlements the answers in the completions' order
-	 * @param taken the jobs taken
-	 */
-	record Completed(List<Settlement> settlements, BullmqTaker.Taken taken) {
-
+	private static BullmqReservedJob job(Completion completion) {
+		return (BullmqReservedJob) completion.job();
 	}
 
 }

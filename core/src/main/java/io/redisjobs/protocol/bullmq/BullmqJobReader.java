@@ -1,8 +1,8 @@
 package io.redisjobs.protocol.bullmq;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.Reply;
@@ -18,8 +18,6 @@ final class BullmqJobReader {
 
 	private static final Log logger = LogFactory.getLog(BullmqJobReader.class);
 
-	private static final byte[] NO_DATA = { '{', '}' };
-
 	private static final int FIELDS = 6;
 
 	private static final Reply JUST_ADDED = new Reply(List.of());
@@ -28,22 +26,36 @@ final class BullmqJobReader {
 
 	private final @Nullable Integer maxStarts;
 
+	private final BullmqSchedules schedules;
+
+	private final BullmqRuns runs;
+
 	private final BullmqOptions.Reader options = new BullmqOptions.Reader();
 
-	BullmqJobReader(String queue, @Nullable Integer maxStarts) {
+	/**
+	 * Creates a reader.
+	 * @param maxStarts how often a job may be started, or {@code null} for no limit
+	 */
+	BullmqJobReader(String queue, @Nullable Integer maxStarts, BullmqSchedules schedules, BullmqRuns runs) {
 		this.queue = queue;
 		this.maxStarts = maxStarts;
+		this.schedules = schedules;
+		this.runs = runs;
 	}
 
-	List<BullmqReservedJob> read(Reply jobs, Supplier<BullmqRun> runs) {
+	/** Reads what a call has taken. */
+	BullmqTaken read(BullmqScripts.Take take, Reply reply) {
+		reportUnknown(reply.nested(3));
+		Instant leaseEnd = Instant.ofEpochMilli(take.now()).plus(take.worker().lease());
+		Reply jobs = reply.nested(2);
 		List<BullmqReservedJob> read = new ArrayList<>(jobs.size() / FIELDS);
 		for (int i = 0; i < jobs.size(); i += FIELDS) {
-			read.add(readable(jobs, i, runs.get()));
+			read.add(readable(jobs, i, new BullmqRun(take.token(), leaseEnd, this.runs)));
 		}
-		return read;
+		return new BullmqTaken(reply.text(0), reply.number(1), this.schedules.taken(read));
 	}
 
-	void reportUnknown(Reply ids) {
+	private void reportUnknown(Reply ids) {
 		if (ids.size() > 0) {
 			logger.warn("Queue '" + this.queue + "': dropped the ids " + Printable.of(ids.texts())
 					+ ", which stand for no job. Their jobs were removed, or their keys are of another type.");
@@ -60,7 +72,7 @@ final class BullmqJobReader {
 			String refusal = "job cannot be read: " + ex.getMessage();
 			logger.warn("Queue '" + this.queue + "', job " + Printable.of(jobs.text(at))
 					+ ": failed without being run: " + Printable.of(refusal), ex);
-			return new BullmqReservedJob(jobs.text(at), "", NO_DATA, BullmqOptions.NONE,
+			return new BullmqReservedJob(jobs.text(at), "", noData(), BullmqOptions.NONE,
 					BullmqReservedJob.Stored.NOTHING, run, refusal);
 		}
 	}
@@ -70,7 +82,7 @@ final class BullmqJobReader {
 		String id = jobs.text(at);
 		String name = jobs.textOrNull(at + 1);
 		byte[] data = jobs.bytesOrNull(at + 2);
-		byte[] payload = (data != null && data.length > 0) ? data : NO_DATA;
+		byte[] payload = (data != null && data.length > 0) ? data : noData();
 		byte[] stored = jobs.bytesOrNull(at + 3);
 		BullmqOptions options = (stored != null && stored.length > 0) ? this.options.read(stored) : BullmqOptions.NONE;
 		Reply rest = jobs.has(at + 5) ? jobs.nested(at + 5) : JUST_ADDED;
@@ -81,6 +93,11 @@ final class BullmqJobReader {
 		}
 		return new BullmqReservedJob(id, (name != null) ? name : "", payload,
 				(options != null) ? options : BullmqOptions.NONE, stored(rest, jobs.number(at + 4)), run, refusal);
+	}
+
+	// of each job its own, because handlers get it
+	private static byte[] noData() {
+		return new byte[] { '{', '}' };
 	}
 
 	private static BullmqReservedJob.Stored stored(Reply rest, long starts) {

@@ -54,6 +54,17 @@ record BullmqOptions(ObjectNode source, int attempts, @Nullable BullmqBackoff ba
 		return null;
 	}
 
+	/** A copy: many jobs may have these options. */
+	@Override
+	public ObjectNode source() {
+		return this.source.deepCopy();
+	}
+
+	/** The options as JSON. */
+	String json() {
+		return this.source.toString();
+	}
+
 	@Nullable String telemetry() {
 		JsonNode metadata = this.source.path("tm");
 		return metadata.isString() ? metadata.asString() : null;

@@ -7,8 +7,8 @@ import io.redisjobs.Backoff;
 import io.redisjobs.Deduplication;
 import io.redisjobs.JobContext;
 import io.redisjobs.JobOptions;
-import io.redisjobs.ParentLink;
 import io.redisjobs.JobRetention;
+import io.redisjobs.ParentLink;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,13 +28,14 @@ final class BullmqOptionsWriter {
 
 	/** The field opts. */
 	byte[] options(JobOptions options, long delay) {
-		if (!isCommon(options, delay)) {
-			return BullmqJson.bytes(json(options, delay));
-		}
 		Common common = Common.of(options);
+		Own own = Own.of(options, delay);
+		if (own != Own.NOTHING) {
+			return BullmqJson.bytes(json(common, own));
+		}
 		Written remembered = this.last;
 		if (remembered == null || !remembered.common.equals(common)) {
-			remembered = new Written(common, BullmqJson.bytes(json(options, delay)));
+			remembered = new Written(common, BullmqJson.bytes(json(common, own)));
 			this.last = remembered;
 		}
 		return remembered.json;
@@ -77,42 +78,36 @@ final class BullmqOptionsWriter {
 		return BullmqJson.bytes(details);
 	}
 
-	private static boolean isCommon(JobOptions options, long delay) {
-		return delay == 0 && options.id() == null && options.traceContext() == null && options.deduplication() == null
-				&& options.parent() == null;
-	}
-
-	private ObjectNode json(JobOptions options, long delay) {
+	// of these two alone, so that what is remembered holds nothing of a single job
+	private ObjectNode json(Common common, Own own) {
 		ObjectNode json = BullmqJson.object();
-		json.put("attempts", Objects.requireNonNullElse(options.attempts(), 0));
-		if (delay > 0) {
-			json.put("delay", delay);
+		json.put("attempts", Objects.requireNonNullElse(common.attempts, 0));
+		if (own.delay > 0) {
+			json.put("delay", own.delay);
 		}
-		putNumber(json, "priority", options.priority());
-		if (options.lifo() != null) {
-			json.put("lifo", options.lifo());
+		putNumber(json, "priority", common.priority);
+		if (common.lifo != null) {
+			json.put("lifo", common.lifo);
 		}
-		if (options.id() != null) {
-			json.put("jobId", options.id());
+		if (own.id != null) {
+			json.put("jobId", own.id);
 		}
-		if (options.backoff() != null) {
-			json.set("backoff", backoff(options.backoff()));
+		if (common.backoff != null) {
+			json.set("backoff", backoff(common.backoff));
 		}
-		putRetention(json, "removeOnComplete", options.removeOnComplete());
-		putRetention(json, "removeOnFail", options.removeOnFail());
-		putNumber(json, "kl", options.keepLogs());
-		putNumber(json, "stackTraceLimit", options.stackTraceLimit());
-		if (options.traceContext() != null) {
-			json.put("tm", options.traceContext());
+		putRetention(json, "removeOnComplete", common.onComplete);
+		putRetention(json, "removeOnFail", common.onFail);
+		putNumber(json, "kl", common.keepLogs);
+		putNumber(json, "stackTraceLimit", common.stackTraceLimit);
+		if (own.traceContext != null) {
+			json.put("tm", own.traceContext);
 		}
-		if (options.deduplication() != null) {
-			json.set("de", deduplication(options.deduplication()));
+		if (own.deduplication != null) {
+			json.set("de", deduplication(own.deduplication));
 		}
-		if (options.parent() != null) {
-			json.putObject("parent")
-				.put("id", options.parent().id())
-				.put("queue", this.keys.queueKey(options.parent().queue()));
-			putPolicy(json, options.parent());
+		if (own.parent != null) {
+			json.putObject("parent").put("id", own.parent.id()).put("queue", this.keys.queueKey(own.parent.queue()));
+			putPolicy(json, own.parent);
 		}
 		return json;
 	}
@@ -193,6 +188,21 @@ final class BullmqOptionsWriter {
 		static Common of(JobOptions options) {
 			return new Common(options.attempts(), options.priority(), options.lifo(), options.backoff(),
 					options.removeOnComplete(), options.removeOnFail(), options.keepLogs(), options.stackTraceLimit());
+		}
+
+	}
+
+	/**
+	 * Options that a job has for itself; {@link #NOTHING} if it has none of them.
+	 */
+	private record Own(long delay, @Nullable String id, @Nullable String traceContext,
+			@Nullable Deduplication deduplication, @Nullable ParentLink parent) {
+
+		private static final Own NOTHING = new Own(0, null, null, null, null);
+
+		static Own of(JobOptions options, long delay) {
+			Own own = new Own(delay, options.id(), options.traceContext(), options.deduplication(), options.parent());
+			return own.equals(NOTHING) ? NOTHING : own;
 		}
 
 	}

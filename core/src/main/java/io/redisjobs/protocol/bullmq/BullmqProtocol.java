@@ -1,6 +1,8 @@
 package io.redisjobs.protocol.bullmq;
 
 import java.time.Clock;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,11 +17,11 @@ import io.redisjobs.redis.Topology;
 /** The contract of BullMQ. */
 public final class BullmqProtocol implements JobProtocol {
 
-	private static final Set<Capability> CAPABILITIES = Set.of(Capability.NAME, Capability.CUSTOM_ID, Capability.DELAY,
-			Capability.PRIORITY, Capability.LIFO, Capability.ATTEMPTS, Capability.BACKOFF, Capability.RETENTION,
-			Capability.KEEP_LOGS, Capability.STACK_TRACE_LIMIT, Capability.DEDUPLICATION, Capability.PARENT,
-			Capability.TRACE_CONTEXT, Capability.PROGRESS, Capability.LOGS, Capability.RESULT, Capability.JSON_PAYLOAD,
-			Capability.FIND, Capability.PAUSE, Capability.FIFO);
+	private static final Set<Capability> CAPABILITIES = Collections.unmodifiableSet(EnumSet.of(Capability.NAME,
+			Capability.CUSTOM_ID, Capability.DELAY, Capability.PRIORITY, Capability.LIFO, Capability.ATTEMPTS,
+			Capability.BACKOFF, Capability.RETENTION, Capability.KEEP_LOGS, Capability.STACK_TRACE_LIMIT,
+			Capability.DEDUPLICATION, Capability.PARENT, Capability.TRACE_CONTEXT, Capability.PROGRESS, Capability.LOGS,
+			Capability.RESULT, Capability.JSON_PAYLOAD, Capability.FIND, Capability.PAUSE, Capability.FIFO));
 
 	private final ContractScripts scripts;
 

@@ -13,16 +13,14 @@ import io.redisjobs.JobOptions;
 import io.redisjobs.JobRefusedException;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.PublishResult;
+import io.redisjobs.redis.Batches;
 import io.redisjobs.redis.Reply;
-import io.redisjobs.redis.ScriptArguments;
 import io.redisjobs.redis.SharedCalls;
 
 /** Checks new jobs and adds them in calls of limited size. */
 final class BullmqPublisher {
 
 	private static final int MAX_JOBS = 250;
-
-	private static final int MAX_BYTES = 1024 * 1024;
 
 	private static final int MAX_PRIORITY = 1 << 21;
 
@@ -52,6 +50,8 @@ final class BullmqPublisher {
 
 	private final Clock clock;
 
+	private final Batches<NewJob> batches = Batches.of(MAX_JOBS, (job) -> job.payload().length);
+
 	private final SharedCalls<NewJob, PublishResult> shared = new SharedCalls<>(this::addAll, MAX_JOBS);
 
 	BullmqPublisher(BullmqKeys keys, BullmqScripts scripts, int maxPayload, Clock clock) {
@@ -76,7 +76,7 @@ final class BullmqPublisher {
 
 	private List<PublishResult> addAll(List<NewJob> jobs) {
 		List<PublishResult> results = new ArrayList<>(jobs.size());
-		for (Reply reply : this.scripts.runAllOnce("addJob", batches(jobs).stream().map(this::encode))) {
+		for (Reply reply : this.scripts.addJob(this.batches.all(jobs).stream().map(this::additions))) {
 			for (int i = 0; i < reply.size(); i++) {
 				results.add(reply.isNested(i) ? result(reply.nested(i)) : PublishResult.added(reply.text(i)));
 			}
@@ -88,27 +88,11 @@ final class BullmqPublisher {
 		return results;
 	}
 
-	private static List<List<NewJob>> batches(List<NewJob> jobs) {
-		List<List<NewJob>> batches = new ArrayList<>();
-		int from = 0;
-		while (from < jobs.size()) {
-			int to = from;
-			long bytes = 0;
-			while (to < jobs.size() && to - from < MAX_JOBS && (to == from || bytes < MAX_BYTES)) {
-				bytes += jobs.get(to).payload().length;
-				to++;
-			}
-			batches.add(jobs.subList(from, to));
-			from = to;
-		}
-		return batches;
-	}
-
-	private ScriptArguments encode(List<NewJob> jobs) {
+	private BullmqScripts.Additions additions(List<NewJob> jobs) {
 		long now = this.clock.millis();
-		ScriptArguments arguments = new ScriptArguments().add(now);
-		jobs.forEach((job) -> encode(job, now, arguments));
-		return arguments;
+		List<BullmqScripts.Addition> additions = new ArrayList<>(jobs.size());
+		jobs.forEach((job) -> additions.add(addition(job, now)));
+		return new BullmqScripts.Additions(now, additions);
 	}
 
 	private static PublishResult result(Reply reply) {
@@ -166,14 +150,12 @@ final class BullmqPublisher {
 		return new JobRefusedException(this.keys.queue(), problem);
 	}
 
-	private void encode(NewJob job, long now, ScriptArguments arguments) {
+	private BullmqScripts.Addition addition(NewJob job, long now) {
 		JobOptions options = job.options();
 		long delay = delay(options, now);
-		arguments.add(options.id())
-			.add(Objects.requireNonNullElse(options.name(), DEFAULT_NAME))
-			.add((job.payload().length > 0) ? job.payload() : NO_DATA)
-			.add(this.options.options(options, delay))
-			.add(this.options.details(options, delay));
+		return new BullmqScripts.Addition(options.id(), Objects.requireNonNullElse(options.name(), DEFAULT_NAME),
+				(job.payload().length > 0) ? job.payload() : NO_DATA, this.options.options(options, delay),
+				this.options.details(options, delay));
 	}
 
 	private static long delay(JobOptions options, long now) {

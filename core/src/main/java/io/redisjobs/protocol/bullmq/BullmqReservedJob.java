@@ -47,6 +47,17 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 		return this.run.leaseEnd();
 	}
 
+	/** The same job, before anybody has got it, with another end of its lease. */
+	BullmqReservedJob extendedTo(Instant leaseEnd) {
+		this.run.extendedTo(leaseEnd);
+		return this;
+	}
+
+	/** What the run is called by: a lock is of one run, a token may be of several. */
+	String called() {
+		return token() + ' ' + this.id;
+	}
+
 	@Override
 	public Optional<String> traceContext() {
 		return Optional.ofNullable(this.options.telemetry());
@@ -59,7 +70,7 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 
 	@Override
 	public String optionsJson() {
-		return this.options.source().toString();
+		return this.options.json();
 	}
 
 	@Override
@@ -74,12 +85,12 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 
 	@Override
 	public void moveToDelayed(Duration delay) {
-		this.run.runs().moveToDelayed(this.id, token(), delay);
+		this.run.runs().moveToDelayed(this, delay);
 	}
 
 	@Override
 	public void moveToWaitingChildren() {
-		this.run.runs().moveToWaitingChildren(this.id, token());
+		this.run.runs().moveToWaitingChildren(this);
 	}
 
 	/**

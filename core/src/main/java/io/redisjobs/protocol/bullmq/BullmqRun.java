@@ -3,21 +3,16 @@ package io.redisjobs.protocol.bullmq;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
-import io.redisjobs.protocol.Settlement;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a job, under one lock, and what is known of its end. */
+/** One run of a job, under one lock. */
 final class BullmqRun {
 
 	private final String token;
 
-	private final Instant leaseEnd;
-
 	private final BullmqRuns runs;
 
-	private volatile @Nullable Settlement completed;
-
-	private volatile BullmqFailures.@Nullable Ending unanswered;
+	private volatile Instant leaseEnd;
 
 	private volatile @Nullable CompletableFuture<?> successor;
 
@@ -41,27 +36,13 @@ final class BullmqRun {
 		return this.leaseEnd;
 	}
 
+	/** Remembers another end of the lock, before anybody has got the job. */
+	void extendedTo(Instant leaseEnd) {
+		this.leaseEnd = leaseEnd;
+	}
+
 	BullmqRuns runs() {
 		return this.runs;
-	}
-
-	/** Remembers that the job is completed, for those who have not heard of it. */
-	void completed(Settlement settlement) {
-		this.completed = settlement;
-	}
-
-	/** The settlement of a job that is completed, or {@code null}. */
-	@Nullable Settlement completed() {
-		return this.completed;
-	}
-
-	/** Remembers how the run was to end when no answer came, or that one did. */
-	void unanswered(BullmqFailures.@Nullable Ending ending) {
-		this.unanswered = ending;
-	}
-
-	BullmqFailures.@Nullable Ending unanswered() {
-		return this.unanswered;
 	}
 
 	/** Remembers that the next iteration of the job's scheduler is being added. */

@@ -2,8 +2,6 @@ package io.redisjobs.protocol.bullmq;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -11,21 +9,16 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Pattern;
 
 import io.redisjobs.JobHandedOverException;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.ErrorReply;
 import io.redisjobs.redis.Reply;
-import io.redisjobs.redis.ScriptArguments;
 import io.redisjobs.redis.TimeLimit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
-
-import org.springframework.util.ClassUtils;
 
 /**
  * Keeps job schedulers going: whoever takes an iteration adds the next one.
@@ -33,15 +26,6 @@ import org.springframework.util.ClassUtils;
 final class BullmqSchedules {
 
 	private static final Log logger = LogFactory.getLog(BullmqSchedules.class);
-
-	/**
-	 * Ids of old repeatable jobs (name, id, end, time zone, pattern or interval), which
-	 * have no scheduler. Ids of schedulers may have as many parts.
-	 */
-	private static final Pattern LEGACY = Pattern.compile("[^:]*:[^:]*:[0-9]*:[^:]*:([0-9]+|.* .*)", Pattern.DOTALL);
-
-	private static final boolean CRON_PRESENT = ClassUtils.isPresent("com.cronutils.parser.CronParser",
-			BullmqSchedules.class.getClassLoader());
 
 	private static final Duration SOON = Duration.ofSeconds(2);
 
@@ -94,53 +78,39 @@ final class BullmqSchedules {
 		}
 		catch (OutOfMemoryError ex) {
 			// there is no thread for it: it is done before the job ends
-			logger.debug("No thread to add iterations on", ex);
+			logger.debug("Queue '" + this.queue + "': no thread to add iterations on", ex);
 		}
 	}
 
 	/** Whether a job is left to workers that can read its rule. */
 	private boolean isHandedOn(BullmqReservedJob job) {
-		String schedulerId = job.record().schedulerId();
-		JsonNode repeat = job.options().source().path("repeat");
-		if (schedulerId == null || schedulerId.isEmpty() || !(repeat instanceof ObjectNode rule)
-				|| LEGACY.matcher(schedulerId).matches()) {
+		BullmqRule rule = BullmqRule.of(job);
+		if (rule == null) {
 			return false;
 		}
 		try {
-			if (!hasEnded(rule)) {
-				checkReadable(job, rule);
-			}
+			rule.check(this.clock.millis());
 			return false;
 		}
 		catch (IllegalArgumentException ex) {
-			handOn(job, schedulerId, Printable.of(ex.getMessage()));
+			handOn(job, rule.schedulerId(), Printable.of(ex.getMessage()));
 			return true;
-		}
-	}
-
-	private void checkReadable(BullmqReservedJob job, ObjectNode rule) {
-		if (rule.path("pattern").isString()) {
-			byPattern(job, rule, this.clock.millis());
-		}
-		else if (!(rule.path("every").asDouble(0) > 0)) {
-			throw new IllegalArgumentException("it has neither a pattern nor an interval");
 		}
 	}
 
 	private void handOn(BullmqReservedJob job, String schedulerId, String problem) {
 		Duration delay = job.record().takenBefore() ? LATER : SOON;
-		logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": the rule of scheduler '"
-				+ Printable.of(schedulerId) + "' cannot be read here (" + problem + "); the job is delayed by " + delay
-				+ ", for a worker that can.");
+		logger.warn(about(job) + "the rule of scheduler '" + Printable.of(schedulerId) + "' cannot be read here ("
+				+ problem + "); the job is delayed by " + delay + ", for a worker that can.");
 		try {
 			TimeLimit.start(() -> moveToDelayed(job, delay));
 		}
 		catch (OutOfMemoryError ex) {
-			logger.debug("No thread to delay job " + Printable.of(job.id()) + " on; it is found stalled instead", ex);
+			logger.debug(about(job) + "no thread to delay it on; it is found stalled instead", ex);
 		}
 	}
 
-	private static boolean moveToDelayed(BullmqReservedJob job, Duration delay) {
+	private boolean moveToDelayed(BullmqReservedJob job, Duration delay) {
 		try {
 			job.moveToDelayed(delay);
 		}
@@ -148,16 +118,9 @@ final class BullmqSchedules {
 			return true;
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Job " + Printable.of(job.id()) + " is found stalled instead", ex);
+			logger.debug(about(job) + "it could not be delayed and is found stalled instead", ex);
 		}
 		return false;
-	}
-
-	private boolean hasEnded(ObjectNode rule) {
-		JsonNode limit = rule.path("limit");
-		Long end = millis(rule.path("endDate"));
-		return (limit.isNumber() && rule.path("count").asInt(0) >= limit.asInt(Integer.MAX_VALUE))
-				|| (end != null && this.clock.millis() > end);
 	}
 
 	/**
@@ -200,8 +163,7 @@ final class BullmqSchedules {
 		}
 		for (BullmqReservedJob job : jobs) {
 			if (proceed(job) != null) {
-				logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id())
-						+ ": the next iteration of scheduler '" + Printable.of(job.record().schedulerId())
+				logger.warn(about(job) + "the next iteration of scheduler '" + Printable.of(job.record().schedulerId())
 						+ "' could not be added; trying again until it can. "
 						+ "If this application ends before, upsert the scheduler again.");
 			}
@@ -214,137 +176,54 @@ final class BullmqSchedules {
 		if (schedulerId == null || schedulerId.isEmpty()) {
 			return null;
 		}
-		JsonNode repeat = job.options().source().path("repeat");
-		if (!(repeat instanceof ObjectNode rule) || LEGACY.matcher(schedulerId).matches()) {
-			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id())
-					+ ": it repeats in a way of old BullMQ versions; "
+		BullmqRule rule = BullmqRule.of(job);
+		if (rule == null) {
+			logger.warn(about(job) + "it repeats in a way of old BullMQ versions; "
 					+ "no further iteration is added. Create a job scheduler instead.");
 			return null;
 		}
-		return proceed(job, schedulerId, rule);
+		return proceed(job, rule);
 	}
 
-	private @Nullable RuntimeException proceed(BullmqReservedJob job, String schedulerId, ObjectNode rule) {
+	private @Nullable RuntimeException proceed(BullmqReservedJob job, BullmqRule rule) {
 		try {
-			addNext(job, schedulerId, rule);
+			addNext(job, rule);
 		}
 		catch (IllegalArgumentException ex) {
-			logger.warn("Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": scheduler '"
-					+ Printable.of(schedulerId) + "' stops, because its rule cannot be read: "
-					+ Printable.of(ex.getMessage()));
+			logger.warn(about(job) + "scheduler '" + Printable.of(rule.schedulerId())
+					+ "' stops, because its rule cannot be read: " + Printable.of(ex.getMessage()));
 		}
 		catch (RuntimeException ex) {
 			// the job itself is taken already and must not be lost with its successor
-			logger.debug("The iteration after job " + Printable.of(job.id()) + " could not be added", ex);
+			logger.debug(about(job) + "the iteration after it could not be added", ex);
 			this.overdue.add(job);
 			return ex;
 		}
 		return null;
 	}
 
-	private void addNext(BullmqReservedJob job, String schedulerId, ObjectNode rule) {
+	private void addNext(BullmqReservedJob job, BullmqRule rule) {
 		long now = this.clock.millis();
-		int count = rule.path("count").asInt(0) + 1;
-		if (hasEnded(rule)) {
+		if (rule.hasEnded(now)) {
 			return;
 		}
-		Reply scheduler = this.scripts.run("getScheduler", new ScriptArguments().add(schedulerId));
-		if (scheduler.size() == 0 || !job.id().equals("repeat:" + schedulerId + ":" + scheduler.text(0))) {
+		Reply scheduler = this.scripts.getScheduler(rule.schedulerId());
+		if (scheduler.size() == 0 || !job.id().equals(rule.iterationId(scheduler.text(0)))) {
 			return;
 		}
-		boolean byPattern = rule.path("pattern").isString();
-		OptionalLong next = byPattern ? byPattern(job, rule, now) : byInterval(scheduler, rule, now);
+		OptionalLong next = rule.next(scheduler, now);
 		if (next.isEmpty()) {
 			return;
 		}
-		ObjectNode options = options(job, schedulerId, rule, count, next.getAsLong(), byPattern, now);
-		this.scripts.run("addIteration",
-				new ScriptArguments().add(now)
-					.add(schedulerId)
-					.add(scheduler.text(0))
-					.add(next.getAsLong())
-					.add(BullmqJson.bytes(options))
-					.add(job.payload())
-					.add(options.path("priority").asInt(0))
-					.addFlag(job.options().lifo())
-					.add(job.record().deduplicationId()));
+		ObjectNode options = rule.options(next.getAsLong(), now);
+		this.scripts.addIteration(now,
+				new BullmqScripts.Iteration(rule.schedulerId(), scheduler.text(0), next.getAsLong(),
+						BullmqJson.bytes(options), job.payload(), options.path("priority").asInt(0),
+						job.options().lifo(), job.record().deduplicationId()));
 	}
 
-	private static OptionalLong byInterval(Reply scheduler, ObjectNode rule, long now) {
-		double stored = number(scheduler, 1);
-		double every = (stored > 0) ? stored : rule.path("every").asDouble(0);
-		double offset = Double.isFinite(number(scheduler, 2)) ? number(scheduler, 2) : rule.path("offset").asDouble(0);
-		double next = scheduler.number(0) + every;
-		return OptionalLong
-			.of((long) Math.floor((next < now) ? Math.floor(now / every) * every + every + offset : next));
-	}
-
-	private static double number(Reply scheduler, int place) {
-		try {
-			return scheduler.has(place) ? Double.parseDouble(scheduler.text(place)) : Double.NaN;
-		}
-		catch (NumberFormatException ex) {
-			return Double.NaN;
-		}
-	}
-
-	private static OptionalLong byPattern(BullmqReservedJob job, ObjectNode rule, long now) {
-		long after = Math.max(now, job.options().source().path("prevMillis").asLong(0));
-		Long start = millis(rule.path("startDate"));
-		String zone = rule.path("utc").asBoolean(false) ? "UTC" : rule.path("tz").asString("");
-		if (!CRON_PRESENT) {
-			throw new IllegalArgumentException(
-					"a cron pattern needs com.cronutils:cron-utils, which is not on the class path");
-		}
-		OptionalLong next = BullmqCron.next(rule.path("pattern").asString(), zone,
-				(start != null) ? Math.max(after, start) : after);
-		Long end = millis(rule.path("endDate"));
-		return (end != null && next.isPresent() && next.getAsLong() > end) ? OptionalLong.empty() : next;
-	}
-
-	private static ObjectNode options(BullmqReservedJob job, String schedulerId, ObjectNode rule, int count, long next,
-			boolean byPattern, long now) {
-		ObjectNode options = job.options().source().deepCopy();
-		ObjectNode repeat = rule.deepCopy();
-		repeat.remove("immediately");
-		repeat.remove("offset");
-		repeat.put("count", count);
-		putMillis(repeat, "startDate");
-		putMillis(repeat, "endDate");
-		options.set("repeat", repeat);
-		if (!options.has("attempts")) {
-			options.put("attempts", 0);
-		}
-		options.put("jobId", "repeat:" + schedulerId + ":" + next);
-		options.put("delay", Math.max(0, next - now));
-		options.put("timestamp", now);
-		options.put("repeatJobKey", schedulerId);
-		if (byPattern) {
-			options.put("prevMillis", next);
-		}
-		else {
-			options.remove("prevMillis");
-		}
-		return options;
-	}
-
-	private static void putMillis(ObjectNode repeat, String name) {
-		Long millis = millis(repeat.path(name));
-		if (millis != null) {
-			repeat.put(name, millis);
-		}
-	}
-
-	private static @Nullable Long millis(JsonNode date) {
-		if (date.isNumber()) {
-			return date.asLong(Long.MAX_VALUE);
-		}
-		try {
-			return date.isString() ? Instant.parse(date.asString()).toEpochMilli() : null;
-		}
-		catch (DateTimeParseException ex) {
-			throw new IllegalArgumentException("'" + date.asString() + "' is not a date", ex);
-		}
+	private String about(BullmqReservedJob job) {
+		return "Queue '" + this.queue + "', job " + Printable.of(job.id()) + ": ";
 	}
 
 }

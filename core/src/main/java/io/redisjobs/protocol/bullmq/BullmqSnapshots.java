@@ -2,6 +2,7 @@ package io.redisjobs.protocol.bullmq;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,29 +11,50 @@ import java.util.Optional;
 
 import io.redisjobs.JobSnapshot;
 import io.redisjobs.JobState;
+import io.redisjobs.protocol.LookupRole;
+import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
-import io.redisjobs.redis.ScriptArguments;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads jobs as they stand in Redis. */
-final class BullmqSnapshots {
+/** Reads a queue and its jobs as they stand in Redis. */
+final class BullmqSnapshots implements LookupRole {
 
 	private static final int MAX_LOG_LINES = 1000;
 
-	private BullmqSnapshots() {
+	private final String queue;
+
+	private final BullmqScripts scripts;
+
+	BullmqSnapshots(String queue, BullmqScripts scripts) {
+		this.queue = queue;
+		this.scripts = scripts;
 	}
 
-	static Optional<JobSnapshot> read(String queue, String id, BullmqScripts scripts) {
-		Reply reply = scripts.run("getJob", new ScriptArguments().add(id).add(MAX_LOG_LINES));
+	QueueSnapshot inspect() {
+		Reply reply = this.scripts.getCounts();
+		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+		counts.put(JobState.WAITING, reply.number(1) + reply.number(2));
+		counts.put(JobState.ACTIVE, reply.number(3));
+		counts.put(JobState.PRIORITIZED, reply.number(4));
+		counts.put(JobState.DELAYED, reply.number(5));
+		counts.put(JobState.WAITING_CHILDREN, reply.number(6));
+		counts.put(JobState.COMPLETED, reply.number(7));
+		counts.put(JobState.FAILED, reply.number(8));
+		return new QueueSnapshot(reply.number(0) == 1, counts);
+	}
+
+	@Override
+	public Optional<JobSnapshot> find(String id) {
+		Reply reply = this.scripts.getJob(id, MAX_LOG_LINES);
 		if (reply.size() == 0) {
 			return Optional.empty();
 		}
 		Map<String, byte[]> hash = hash(reply.nested(1));
 		ObjectNode options = BullmqJson.readObject(hash.getOrDefault("opts", new byte[0]));
-		return Optional.of(JobSnapshot.builder(queue, id)
+		return Optional.of(JobSnapshot.builder(this.queue, id)
 			.name(Objects.requireNonNullElse(text(hash, "name"), ""))
 			.state(state(reply.text(0)))
 			.payload(hash.getOrDefault("data", Bytes.of("{}")))

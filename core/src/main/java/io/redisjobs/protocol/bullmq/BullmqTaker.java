@@ -2,22 +2,18 @@ package io.redisjobs.protocol.bullmq;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.redisjobs.protocol.QueueDefinition;
+import io.redisjobs.protocol.FoundJobs;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.Rest;
+import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
-import io.redisjobs.redis.ScriptArguments;
-import org.jspecify.annotations.Nullable;
+import io.redisjobs.redis.UnansweredCalls;
 
-/** Asks for jobs in the name of one worker and reads what it got. */
+/** Takes jobs in the name of one worker, alone or while others are completed. */
 final class BullmqTaker {
 
 	/** What one script call may take without holding Redis for long. */
@@ -27,29 +23,31 @@ final class BullmqTaker {
 
 	private final AtomicLong calls = new AtomicLong();
 
-	private final QueueDefinition definition;
+	private final BullmqScripts scripts;
 
-	private final BullmqSettings.@Nullable Limit limit;
+	private final BullmqScripts.Worker worker;
 
 	private final BullmqJobReader reader;
 
-	private final BullmqSchedules schedules;
+	private final UnansweredCalls<Settlement> unanswered;
 
-	private final BullmqRuns runs;
+	private final FoundJobs<BullmqReservedJob> found;
+
+	private final BullmqWaiter waiter;
 
 	private final Clock clock;
 
 	private final Rest rest = new Rest();
 
-	private final Queue<BullmqReservedJob> found = new ConcurrentLinkedQueue<>();
-
-	BullmqTaker(QueueDefinition definition, BullmqSettings.@Nullable Limit limit, BullmqJobReader reader,
-			BullmqSchedules schedules, BullmqRuns runs, Clock clock) {
-		this.definition = definition;
-		this.limit = limit;
+	BullmqTaker(BullmqScripts scripts, BullmqScripts.Worker worker, BullmqJobReader reader,
+			UnansweredCalls<Settlement> unanswered, BullmqLocks locks, BullmqWaiter waiter,
+			Clock clock) {
+		this.scripts = scripts;
+		this.worker = worker;
 		this.reader = reader;
-		this.schedules = schedules;
-		this.runs = runs;
+		this.unanswered = unanswered;
+		this.found = new FoundJobs<>(locks::extend, BullmqReservedJob::extendedTo);
+		this.waiter = waiter;
 		this.clock = clock;
 	}
 
@@ -58,113 +56,89 @@ final class BullmqTaker {
 		this.rest.begin(duration);
 	}
 
-	/** The rest that is left, zero for none. */
-	Duration rest() {
-		return this.rest.left();
-	}
-
-	Request request(int max, int slots) {
-		long now = this.clock.millis();
-		return new Request(now, Math.min(max, MAX_JOBS), slots, this.workerId + ":" + this.calls.getAndIncrement());
-	}
-
-	/** What the scripts that take jobs start with. */
-	ScriptArguments arguments(Request request) {
-		ScriptArguments arguments = new ScriptArguments().add(request.now)
-			.add(request.max)
-			.add(request.token)
-			.add(this.definition.lease().toMillis())
-			.add(this.definition.workerName());
-		if (this.limit != null) {
-			arguments.add(this.limit.max()).add(this.limit.duration().toMillis());
-		}
-		else {
-			arguments.add((String) null).add((String) null);
-		}
-		return arguments.add(request.slots);
-	}
-
-	Taken read(Request request, Reply reply) {
-		return read(request.token, request.now, reply);
-	}
-
-	private Taken read(String token, long now, Reply reply) {
-		this.reader.reportUnknown(reply.nested(3));
-		Instant leaseEnd = Instant.ofEpochMilli(now).plus(this.definition.lease());
-		List<BullmqReservedJob> jobs = this.schedules
-			.taken(this.reader.read(reply.nested(2), () -> new BullmqRun(token, leaseEnd, this.runs)));
-		return new Taken(reply.text(0), reply.number(1), jobs);
-	}
-
-	/**
-	 * Keeps the jobs of a call whose answer came late, until somebody asks for jobs.
-	 * @param sentAgain when the call was sent for the last time; the locks live from then
-	 */
-	void readLate(Request request, long sentAgain, Reply reply) {
-		this.found.addAll(read(request.token, sentAgain, reply).jobs());
-	}
-
-	int foundCount() {
-		return this.found.size();
-	}
-
-	/** The jobs that were kept. */
-	List<BullmqReservedJob> found() {
-		List<BullmqReservedJob> jobs = new ArrayList<>();
-		for (BullmqReservedJob job = this.found.poll(); job != null; job = this.found.poll()) {
-			jobs.add(job);
-		}
-		return jobs;
-	}
-
-	/**
-	 * One call that takes jobs.
-	 *
-	 * @param now its time
-	 * @param max the most jobs
-	 * @param slots how many of them may have been with a worker before
-	 * @param token the token they are locked with
-	 */
-	record Request(long now, int max, int slots, String token) {
-
-	}
-
-	/**
-	 * What a call has taken.
-	 *
-	 * @param kind jobs, none, paused, maxed or limited
-	 * @param millis when the next delayed job is due, or how long the limit lasts
-	 * @param jobs the jobs
-	 */
-	record Taken(String kind, long millis, List<BullmqReservedJob> jobs) {
-
-		/** With jobs that were found before. */
-		Taken with(List<BullmqReservedJob> found) {
-			if (found.isEmpty()) {
-				return this;
+	/** Takes jobs, and waits for some if there are none. */
+	Reservation take(int max, int slots, Duration maxWait) {
+		long start = System.nanoTime();
+		while (true) {
+			BullmqTaken taken = takeWith(max, slots, this::takeOnly).taken();
+			long left = left(start, maxWait);
+			if (!taken.isWorthWaiting() || left <= 0 || !this.waiter.await(taken.waitUntil(this.clock.millis() + left))
+					|| left(start, maxWait) <= 0) {
+				return taken.reservation();
 			}
-			List<BullmqReservedJob> all = new ArrayList<>(found);
-			all.addAll(this.jobs);
-			return new Taken("jobs", 0, all);
 		}
+	}
 
-		boolean isWorthWaiting() {
-			return this.jobs.isEmpty() && !this.kind.equals("limited");
-		}
+	private static long left(long start, Duration maxWait) {
+		return BullmqDurations.ceilMillis(start + BullmqDurations.nanos(maxWait) - System.nanoTime());
+	}
 
-		/** Until when to wait for a marker. */
-		long waitUntil(long deadline) {
-			return (this.kind.equals("none") && this.millis > 0) ? Math.min(deadline, this.millis) : deadline;
+	private Turn takeOnly(int max, int slots) {
+		if (max < 1) {
+			return new Turn(List.of(), BullmqTaken.NOTHING);
 		}
+		BullmqScripts.Take take = request(max, slots);
+		Reply reply = this.unanswered.send(this.scripts.moveToActive(take), (late) -> keep(take, late));
+		return new Turn(List.of(), read(take, reply));
+	}
 
-		Reservation reservation() {
-			return switch (this.kind) {
-				case "paused" -> Reservation.paused(Duration.ZERO);
-				case "maxed" -> Reservation.throttled(Duration.ZERO);
-				case "limited" -> Reservation.throttled(Duration.ofMillis(this.millis));
-				default -> Reservation.of(this.jobs);
-			};
+	/**
+	 * Learns what became of calls without an answer, hands out what was found and lets
+	 * the call take the rest, unless the queue rests.
+	 * @param max the most jobs to take; with 0 what was found stays
+	 */
+	Turn takeWith(int max, int slots, Call call) {
+		this.unanswered.ask();
+		List<BullmqReservedJob> found = (max > 0) ? this.found.take() : List.of();
+		Duration rest = this.rest.left();
+		int wanted = rest.isZero() ? Math.max(0, max - found.size()) : 0;
+		Turn turn;
+		try {
+			turn = call.send(wanted, Math.max(0, slots - found.size()));
 		}
+		catch (RuntimeException | Error ex) {
+			this.found.keep(found);
+			throw ex;
+		}
+		BullmqTaken taken = rest.isZero() ? turn.taken : BullmqTaken.resting(rest);
+		return new Turn(turn.settlements, taken.after(found));
+	}
+
+	/** What a call is to take. */
+	BullmqScripts.Take request(int max, int slots) {
+		return new BullmqScripts.Take(this.clock.millis(), Math.min(max, MAX_JOBS), slots,
+				this.workerId + ":" + this.calls.getAndIncrement(), this.worker);
+	}
+
+	/** Reads what a call has taken. */
+	BullmqTaken read(BullmqScripts.Take take, Reply reply) {
+		return this.reader.read(take, reply);
+	}
+
+	/** Keeps what a call has taken whose reply came late. */
+	void keep(BullmqScripts.Take take, Reply late) {
+		this.found.keep(read(take, late).jobs());
+	}
+
+	/** A call that takes jobs and may complete others. */
+	interface Call {
+
+		/**
+		 * Sends it.
+		 * @param max the most jobs to take, may be 0
+		 * @param slots how many of them may have been with a worker before
+		 */
+		Turn send(int max, int slots);
+
+	}
+
+	/**
+	 * The answer to a call.
+	 *
+	 * @param settlements what became of the completions, in their order
+	 * @param taken what was taken
+	 */
+	record Turn(List<Settlement> settlements, BullmqTaken taken) {
 
 	}
 

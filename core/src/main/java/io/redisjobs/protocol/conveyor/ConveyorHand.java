@@ -35,14 +35,14 @@ final class ConveyorHand {
 
 	private final ConveyorRuns runs;
 
-	private final UnansweredCalls<Settlement, ConveyorReservedJob> unanswered;
+	private final UnansweredCalls<Settlement> unanswered;
 
 	private final FoundJobs<ConveyorReservedJob> found;
 
 	private final Clock clock;
 
 	ConveyorHand(ConveyorScripts scripts, ConveyorSettings settings, ConveyorWorker worker, ConveyorRuns runs,
-			UnansweredCalls<Settlement, ConveyorReservedJob> unanswered, FoundJobs<ConveyorReservedJob> found,
+			UnansweredCalls<Settlement> unanswered, FoundJobs<ConveyorReservedJob> found,
 			Clock clock) {
 		this.scripts = scripts;
 		this.settings = settings;

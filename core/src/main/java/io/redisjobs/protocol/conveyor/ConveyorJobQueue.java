@@ -55,7 +55,7 @@ final class ConveyorJobQueue implements JobQueue {
 		ConveyorScripts scripts = new ConveyorScripts(contractScripts, settings);
 		ConveyorKeys keys = scripts.keys();
 		ConveyorRuns runs = new ConveyorRuns(clock, definition.lease());
-		UnansweredCalls<Settlement, ConveyorReservedJob> unanswered = scripts.unanswered();
+		UnansweredCalls<Settlement> unanswered = scripts.unanswered();
 		Rest rest = new Rest();
 		this.name = definition.name();
 		this.client = new ConveyorClient(contractScripts, clock, settings, ids);

@@ -246,7 +246,7 @@ public final class ConveyorScripts {
 		return this.scripts.send(call);
 	}
 
-	UnansweredCalls<Settlement, ConveyorReservedJob> unanswered() {
+	UnansweredCalls<Settlement> unanswered() {
 		return new UnansweredCalls<>(this.scripts);
 	}
 

@@ -31,7 +31,7 @@ final class ConveyorSettler {
 
 	private final ConveyorRuns runs;
 
-	private final UnansweredCalls<Settlement, ConveyorReservedJob> unanswered;
+	private final UnansweredCalls<Settlement> unanswered;
 
 	private final Rest rest;
 
@@ -40,7 +40,7 @@ final class ConveyorSettler {
 	private final Batches<ConveyorReservedJob> batches;
 
 	ConveyorSettler(ConveyorScripts scripts, ConveyorCloser closer, ConveyorRunEnds ends, ConveyorRuns runs,
-			UnansweredCalls<Settlement, ConveyorReservedJob> unanswered, Rest rest, Clock clock) {
+			UnansweredCalls<Settlement> unanswered, Rest rest, Clock clock) {
 		this.scripts = scripts;
 		this.closer = closer;
 		this.ends = ends;

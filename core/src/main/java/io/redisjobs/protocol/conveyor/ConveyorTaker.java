@@ -15,7 +15,7 @@ import io.redisjobs.redis.UnansweredCalls;
  */
 final class ConveyorTaker {
 
-	private final UnansweredCalls<Settlement, ConveyorReservedJob> unanswered;
+	private final UnansweredCalls<Settlement> unanswered;
 
 	private final FoundJobs<ConveyorReservedJob> found;
 
@@ -25,7 +25,7 @@ final class ConveyorTaker {
 
 	private final ConveyorWaiter waiter;
 
-	ConveyorTaker(UnansweredCalls<Settlement, ConveyorReservedJob> unanswered, FoundJobs<ConveyorReservedJob> found,
+	ConveyorTaker(UnansweredCalls<Settlement> unanswered, FoundJobs<ConveyorReservedJob> found,
 			Rest rest, ConveyorHand hand, ConveyorWaiter waiter) {
 		this.unanswered = unanswered;
 		this.found = found;

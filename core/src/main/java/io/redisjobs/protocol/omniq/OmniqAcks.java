@@ -23,7 +23,7 @@ final class OmniqAcks {
 
 	private final OmniqScripts scripts;
 
-	private final UnansweredCalls<OmniqEnd, OmniqReservedJob> unanswered;
+	private final UnansweredCalls<OmniqEnd> unanswered;
 
 	OmniqAcks(OmniqKeys keys, OmniqScripts scripts) {
 		this.keys = keys;

@@ -213,7 +213,7 @@ public final class OmniqScripts {
 		return this.scripts.send(call);
 	}
 
-	UnansweredCalls<OmniqEnd, OmniqReservedJob> unanswered() {
+	UnansweredCalls<OmniqEnd> unanswered() {
 		return new UnansweredCalls<>(this.scripts);
 	}
 

@@ -23,10 +23,10 @@ final class LostEntries {
 
 	private final Deliveries deliveries;
 
-	private final UnansweredCalls<Settlement, StreamsJob> unanswered;
+	private final UnansweredCalls<Settlement> unanswered;
 
 	LostEntries(StreamsBinding binding, StreamsScripts scripts, EntryReader entries, Deliveries deliveries,
-			UnansweredCalls<Settlement, StreamsJob> unanswered) {
+			UnansweredCalls<Settlement> unanswered) {
 		this.binding = binding;
 		this.scripts = scripts;
 		this.entries = entries;

@@ -23,12 +23,12 @@ final class StreamsAdmission {
 
 	private final EntrySizes sizes;
 
-	private final UnansweredCalls<Settlement, StreamsJob> unanswered;
+	private final UnansweredCalls<Settlement> unanswered;
 
 	private final FoundJobs<StreamsJob> found;
 
 	StreamsAdmission(StreamsBinding binding, StreamsScripts scripts, EntrySizes sizes,
-			UnansweredCalls<Settlement, StreamsJob> unanswered, FoundJobs<StreamsJob> found) {
+			UnansweredCalls<Settlement> unanswered, FoundJobs<StreamsJob> found) {
 		this.binding = binding;
 		this.scripts = scripts;
 		this.sizes = sizes;

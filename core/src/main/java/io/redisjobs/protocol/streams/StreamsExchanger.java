@@ -28,7 +28,7 @@ final class StreamsExchanger {
 
 	private final EntrySizes sizes;
 
-	private final UnansweredCalls<Settlement, StreamsJob> unanswered;
+	private final UnansweredCalls<Settlement> unanswered;
 
 	private final Deliveries deliveries;
 
@@ -39,7 +39,7 @@ final class StreamsExchanger {
 	private final Batches<Completion> batches;
 
 	StreamsExchanger(StreamsBinding binding, StreamsScripts scripts, EntryReader entries, EntrySizes sizes,
-			UnansweredCalls<Settlement, StreamsJob> unanswered, Deliveries deliveries, FoundJobs<StreamsJob> found) {
+			UnansweredCalls<Settlement> unanswered, Deliveries deliveries, FoundJobs<StreamsJob> found) {
 		this.binding = binding;
 		this.scripts = scripts;
 		this.entries = entries;

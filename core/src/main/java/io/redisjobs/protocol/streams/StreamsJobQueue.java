@@ -51,7 +51,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole, Unattende
 		EntrySizes sizes = new EntrySizes();
 		EntryReader entries = new EntryReader(binding);
 		Deliveries deliveries = new Deliveries(binding.lease());
-		UnansweredCalls<Settlement, StreamsJob> unanswered = scripts.unanswered();
+		UnansweredCalls<Settlement> unanswered = scripts.unanswered();
 		this.leases = new StreamsLeases(binding, scripts, deliveries);
 		FoundJobs<StreamsJob> found = new FoundJobs<>(this.leases::extend, StreamsJob::extendedTo);
 		StreamsExchanger exchanger = new StreamsExchanger(binding, scripts, entries, sizes, unanswered, deliveries,

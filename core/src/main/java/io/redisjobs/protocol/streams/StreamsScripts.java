@@ -44,7 +44,7 @@ public final class StreamsScripts {
 		return this.scripts.runner().connections();
 	}
 
-	UnansweredCalls<Settlement, StreamsJob> unanswered() {
+	UnansweredCalls<Settlement> unanswered() {
 		return new UnansweredCalls<>(this.scripts);
 	}
 

@@ -24,14 +24,14 @@ final class StreamsSettler {
 
 	private final StreamsExchanger exchanger;
 
-	private final UnansweredCalls<Settlement, StreamsJob> unanswered;
+	private final UnansweredCalls<Settlement> unanswered;
 
 	private final Deliveries deliveries;
 
 	private final Rest rest;
 
 	StreamsSettler(StreamsBinding binding, StreamsScripts scripts, StreamsExchanger exchanger,
-			UnansweredCalls<Settlement, StreamsJob> unanswered, Deliveries deliveries, Rest rest) {
+			UnansweredCalls<Settlement> unanswered, Deliveries deliveries, Rest rest) {
 		this.binding = binding;
 		this.scripts = scripts;
 		this.exchanger = exchanger;

@@ -19,7 +19,7 @@ import io.redisjobs.redis.UnansweredCalls;
  */
 final class StreamsTaker implements AutoCloseable {
 
-	private final UnansweredCalls<Settlement, StreamsJob> unanswered;
+	private final UnansweredCalls<Settlement> unanswered;
 
 	private final FoundJobs<StreamsJob> found;
 
@@ -35,7 +35,7 @@ final class StreamsTaker implements AutoCloseable {
 
 	private volatile boolean used;
 
-	StreamsTaker(UnansweredCalls<Settlement, StreamsJob> unanswered, FoundJobs<StreamsJob> found, Rest rest,
+	StreamsTaker(UnansweredCalls<Settlement> unanswered, FoundJobs<StreamsJob> found, Rest rest,
 			HeldEntries held, StreamsExchanger exchanger, NewEntries newEntries, StreamsAdmission admission) {
 		this.unanswered = unanswered;
 		this.found = found;

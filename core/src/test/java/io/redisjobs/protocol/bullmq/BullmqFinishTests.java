@@ -267,7 +267,7 @@ class BullmqFinishTests {
 	}
 
 	@Test
-	void jobsWithAPriorityThatAreHandedBackKeepTheirOrderAndWakeAWorker() {
+	void jobsWithAPriorityThatAreReleasedKeepTheirOrderAndWakeAWorker() {
 		for (int priority : new int[] { 1, 5, 2_000_000 }) {
 			for (int i = 0; i < 12; i++) {
 				this.bench.add(priority + "-" + i, 0, priority, "");
@@ -294,7 +294,7 @@ class BullmqFinishTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 1000, 100_000, 524_288, 1_048_577, 2_097_151, 2_097_152 })
-	void manyJobsOfAHighPriorityThatAreHandedBackKeepTheirOrder(int priority) {
+	void manyJobsOfAHighPriorityThatAreReleasedKeepTheirOrder(int priority) {
 		this.bench.add("before", 0, Math.max(1, priority - 1), "");
 		for (int i = 0; i < 120; i++) {
 			this.bench.add("job-" + i, 0, priority, "");

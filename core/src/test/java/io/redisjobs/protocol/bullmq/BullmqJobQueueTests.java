@@ -1,18 +1,13 @@
 package io.redisjobs.protocol.bullmq;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.redisjobs.Backoff;
-import io.redisjobs.Deduplication;
 import io.redisjobs.InvalidQueueException;
 import io.redisjobs.JobHandedOverException;
 import io.redisjobs.JobOptions;
@@ -20,78 +15,27 @@ import io.redisjobs.JobRefusedException;
 import io.redisjobs.JobSnapshot;
 import io.redisjobs.JobState;
 import io.redisjobs.ParentLink;
-import io.redisjobs.JobRetention;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureAction;
-import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.LogRole;
 import io.redisjobs.protocol.LookupRole;
-import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.ProgressRole;
-import io.redisjobs.protocol.PublishResult;
 import io.redisjobs.protocol.QueueDefinition;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
-import io.redisjobs.redis.ContractScripts;
-import io.redisjobs.redis.ScriptRunner;
-import io.redisjobs.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import redis.clients.jedis.Jedis;
-
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /** The queue that the rest of redis-jobs sees. */
-@ExtendWith(TestRedis.class)
-class BullmqJobQueueTests {
+class BullmqJobQueueTests extends BullmqQueueFixture {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-	private final JedisConnectionFactory connections = new JedisConnectionFactory(
-			new RedisStandaloneConfiguration(TestRedis.host(), TestRedis.port()));
-
-	private final List<JobQueue> queues = new ArrayList<>();
-
-	private Jedis jedis;
-
-	private JobQueue queue;
-
-	@BeforeEach
-	void open(Jedis jedis) {
-		this.jedis = jedis;
-		this.connections.afterPropertiesSet();
-		this.connections.start();
-		this.queue = open(BullmqSettings.defaults());
-	}
-
-	@AfterEach
-	void close() {
-		this.queues.forEach(JobQueue::close);
-		this.connections.destroy();
-	}
-
-	private JobQueue open(BullmqSettings settings) {
-		JobQueue opened = protocol().open(new QueueDefinition("q", Duration.ofSeconds(30), "worker", settings));
-		this.queues.add(opened);
-		return opened;
-	}
-
-	private BullmqProtocol protocol() {
-		ScriptRunner runner = new ScriptRunner(this.connections);
-		return new BullmqProtocol(ContractScripts.bundled("bullmq", runner, BullmqScripts.NAMES), Clock.systemUTC());
-	}
 
 	@Test
 	void optionsWithNumbersBeyondAllBoundsAreTakenAsTheLargest() {
@@ -118,81 +62,8 @@ class BullmqJobQueueTests {
 			.mayTakeAhead()).isFalse();
 	}
 
-	private PublishResult publish(JobOptions options) {
-		return this.queue.publish(List.of(new NewJob(bytes("{\"a\":1}"), options))).get(0);
-	}
-
-	private ReservedJob reserve() {
-		Reservation reservation = this.queue.reserve(1, Duration.ofSeconds(5));
-		assertThat(reservation.kind()).isEqualTo(Reservation.Kind.JOBS);
-		return reservation.jobs().get(0);
-	}
-
 	private Settlement fail(ReservedJob job, FailureAction action) {
 		return this.queue.fail(new Failure(job, new IllegalStateException("boom"), action));
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
-	}
-
-	@Test
-	void optionsAreStoredAsBullmqHasThem() {
-		publish(new JobOptions().name("render")
-			.id("order-1")
-			.priority(3)
-			.attempts(4)
-			.backoff(Backoff.exponential(Duration.ofSeconds(1)).withJitter(0.5))
-			.removeOnComplete(JobRetention.removeAll())
-			.removeOnFail(JobRetention.keep(5, Duration.ofMinutes(1)))
-			.keepLogs(7)
-			.stackTraceLimit(2)
-			.traceContext("trace")
-			.deduplication(Deduplication.throttle("d", Duration.ofSeconds(9))));
-		assertThat(this.jedis.hget("bull:q:order-1", "opts"))
-			.isEqualTo("{\"attempts\":4,\"priority\":3,\"jobId\":\"order-1\",\"backoff\":{\"type\":\"exponential\","
-					+ "\"delay\":1000,\"jitter\":0.5},\"removeOnComplete\":true,\"removeOnFail\":{\"age\":60,"
-					+ "\"count\":5},\"kl\":7,\"stackTraceLimit\":2,\"tm\":\"trace\",\"de\":{\"id\":\"d\",\"ttl\":9000}}");
-		assertThat(this.jedis.hget("bull:q:order-1", "name")).isEqualTo("render");
-	}
-
-	@Test
-	void manyJobsKeepTheirOrderOverSeveralCalls() {
-		List<NewJob> jobs = IntStream.range(0, 600)
-			.mapToObj((number) -> new NewJob(bytes("" + number), new JobOptions()))
-			.toList();
-		List<PublishResult> results = this.queue.publish(jobs);
-		assertThat(results).extracting(PublishResult::id)
-			.containsExactlyElementsOf(IntStream.rangeClosed(1, 600).mapToObj(String::valueOf).toList());
-		assertThat(this.jedis.lindex("bull:q:wait", -1)).isEqualTo("1");
-		assertThat(this.jedis.lindex("bull:q:wait", 0)).isEqualTo("600");
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "12", "-5", "0", "0:1", "a:b", "a:b:c:d", "", "stalled", "wait", "meta", "id", "pc",
-			"marker", "events", "repeat", "limiter", "completed", "stalled-check", "waiting-children", "de:x:y",
-			"dn:x:y", "repeat:s:1", "metrics:completed:data", "x:lock", "a:b:lock" })
-	void idsThatBullmqKeepsForItselfAreRefused(String id) {
-		assertThatExceptionOfType(JobRefusedException.class).isThrownBy(() -> publish(new JobOptions().id(id)))
-			.withMessageContaining("Queue 'q'");
-		assertThat(TestRedis.keys(this.jedis)).isEmpty();
-	}
-
-	@Test
-	void jobsThatNobodyCouldRunAreRefused() {
-		this.queue = open(BullmqSettings.defaults().withMaxPayload(10));
-		assertRefused("{\"a\":123456}", new JobOptions());
-		assertRefused("{oops", new JobOptions());
-		assertRefused("{} {}", new JobOptions());
-		assertRefused("{}", new JobOptions().priority(2097153));
-		assertRefused("{}", new JobOptions().delay(Duration.ofSeconds(-1)));
-		assertRefused("{}", new JobOptions().attempts(-1));
-		assertThat(TestRedis.keys(this.jedis)).isEmpty();
-	}
-
-	private void assertRefused(String payload, JobOptions options) {
-		assertThatExceptionOfType(JobRefusedException.class)
-			.isThrownBy(() -> this.queue.publish(List.of(new NewJob(bytes(payload), options))));
 	}
 
 	@Test
@@ -213,12 +84,16 @@ class BullmqJobQueueTests {
 		assertThat(this.jedis.llen("bull:q:active")).isEqualTo(1);
 	}
 
+	private <T> T role(Class<T> type) {
+		return this.queue.role(type).orElseThrow();
+	}
+
 	@Test
 	void progressThatIsNotJsonIsRefused() {
 		publish(new JobOptions());
 		ReservedJob job = reserve();
 		assertThatExceptionOfType(JobRefusedException.class)
-			.isThrownBy(() -> ((ProgressRole) this.queue).updateProgress(job, bytes("half way")))
+			.isThrownBy(() -> role(ProgressRole.class).updateProgress(job, bytes("half way")))
 			.withMessageContaining("JSON");
 		assertThat(this.jedis.hget("bull:q:1", "progress")).isNull();
 	}
@@ -280,7 +155,7 @@ class BullmqJobQueueTests {
 		ReservedJob second = reserve();
 		assertThat(second.attempt()).isEqualTo(2);
 		assertThat(fail(second, FailureAction.retry()).outcome()).isEqualTo(Settlement.Outcome.FAILED);
-		JobSnapshot found = ((LookupRole) this.queue).find("1").orElseThrow();
+		JobSnapshot found = role(LookupRole.class).find("1").orElseThrow();
 		assertThat(found.state()).isEqualTo(JobState.FAILED);
 		assertThat(found.failure()).isEqualTo("boom");
 		assertThat(found.attempts()).isEqualTo(2);
@@ -339,14 +214,14 @@ class BullmqJobQueueTests {
 	void progressAndLogsCanBeFound() {
 		publish(new JobOptions().keepLogs(1));
 		ReservedJob job = reserve();
-		assertThat(((ProgressRole) this.queue).updateProgress(job, bytes("{\"percent\":5}"))).isTrue();
-		assertThat(((LogRole) this.queue).appendLog(job, "one")).isTrue();
-		assertThat(((LogRole) this.queue).appendLog(job, "two")).isTrue();
-		JobSnapshot found = ((LookupRole) this.queue).find("1").orElseThrow();
+		assertThat(role(ProgressRole.class).updateProgress(job, bytes("{\"percent\":5}"))).isTrue();
+		assertThat(role(LogRole.class).appendLog(job, "one")).isTrue();
+		assertThat(role(LogRole.class).appendLog(job, "two")).isTrue();
+		JobSnapshot found = role(LookupRole.class).find("1").orElseThrow();
 		assertThat(found.progress()).isEqualTo("{\"percent\":5}");
 		assertThat(found.logs()).containsExactly("two");
 		assertThat(found.state()).isEqualTo(JobState.ACTIVE);
-		assertThat(((LookupRole) this.queue).find("2")).isEmpty();
+		assertThat(role(LookupRole.class).find("2")).isEmpty();
 	}
 
 	@Test
@@ -363,125 +238,6 @@ class BullmqJobQueueTests {
 		assertThatExceptionOfType(JobHandedOverException.class)
 			.isThrownBy(() -> ((BullmqJob) again).moveToDelayed(Duration.ofMinutes(1)));
 		assertThat(this.queue.inspect().count(JobState.DELAYED)).isEqualTo(1);
-	}
-
-	@Test
-	void aChildOfAJobThatIsNotThereIsRefused() {
-		PublishResult result = publish(new JobOptions().parent("nobody"));
-		assertThat(result.outcome()).isEqualTo(PublishResult.Outcome.REFUSED);
-		assertThat(result.detail()).contains("bull:q:nobody");
-	}
-
-	@Test
-	void theWorkerOfAnIterationAddsTheNextOne() {
-		long slot = System.currentTimeMillis() / 1000 * 1000;
-		iteration(slot, "{\"repeat\":{\"every\":3600000,\"count\":1},\"mine\":true}", Map.of("every", "3600000"));
-		reserve();
-		long next = slot + 3600000;
-		await().untilAsserted(
-				() -> assertThat(this.jedis.hget("bull:q:repeat:s:" + slot, "nrjid")).isEqualTo("repeat:s:" + next));
-		assertThat(this.jedis.hget("bull:q:repeat:s:" + next, "opts")).contains("\"mine\":true", "\"count\":2",
-				"\"jobId\":\"repeat:s:" + next + "\"", "\"repeatJobKey\":\"s\"");
-		assertThat(this.jedis.zscore("bull:q:delayed", "repeat:s:" + next)).isEqualTo(next * 4096.0);
-	}
-
-	@Test
-	void aJobDoesNotEndBeforeTheNextIterationIsAdded() {
-		long slot = System.currentTimeMillis() / 1000 * 1000;
-		for (int i = 0; i < 20; i++) {
-			long current = slot + i * 3600000L;
-			iteration(current, "{\"repeat\":{\"every\":3600000,\"count\":1}}", Map.of("every", "3600000"));
-			this.queue.complete(List.of(new Completion(reserve(), bytes("null"))));
-			assertThat(this.jedis.zscore("bull:q:repeat", "s")).isEqualTo(current + 3600000L);
-		}
-	}
-
-	@Test
-	void aSchedulerEndsWithItsLimit() {
-		long slot = System.currentTimeMillis();
-		iteration(slot, "{\"repeat\":{\"every\":1000,\"count\":3,\"limit\":3}}", Map.of("every", "1000"));
-		this.queue.complete(List.of(new Completion(reserve(), bytes("null"))));
-		assertThat(this.jedis.exists("bull:q:delayed")).isFalse();
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "whenever", "W#" })
-	void anIterationWhoseRuleCannotBeReadIsLeftToAnotherWorker(String pattern) {
-		long slot = System.currentTimeMillis();
-		iteration(slot, "{\"repeat\":{\"pattern\":\"" + pattern + "\",\"count\":3}}", Map.of("pattern", pattern));
-		publish(new JobOptions());
-		assertThat(this.queue.reserve(2, Duration.ZERO).jobs()).extracting(ReservedJob::id).containsExactly("1");
-		String id = "repeat:s:" + slot;
-		await().untilAsserted(() -> assertThat(this.jedis.zscore("bull:q:delayed", id)).isNotNull());
-		assertThat(this.jedis.hexists("bull:q:" + id, "atm")).isFalse();
-		assertThat(this.jedis.lrange("bull:q:active", 0, -1)).containsExactly("1");
-		assertThat(this.jedis.exists("bull:q:" + id + ":lock")).isFalse();
-		assertThat(this.jedis.zscore("bull:q:repeat", "s")).isEqualTo(slot);
-	}
-
-	@Test
-	void aJobEndsThoughAnErrorKeptTheNextIterationFromBeingAddedBefore() {
-		long slot = System.currentTimeMillis() / 1000 * 1000;
-		iteration(slot, "{\"repeat\":{\"every\":3600000,\"count\":1}}", Map.of("every", "3600000"));
-		BullmqReservedJob job = (BullmqReservedJob) reserve();
-		job.run().successor(CompletableFuture.failedFuture(new OutOfMemoryError("unable to create native thread")));
-		assertThat(this.queue.complete(List.of(new Completion(job, bytes("null")))))
-			.containsExactly(Settlement.completed());
-		assertThat(this.jedis.zscore("bull:q:repeat", "s")).isEqualTo(slot + 3600000.0);
-	}
-
-	@Test
-	void aRuleMaySayThatItsPatternIsInUtc() {
-		long slot = System.currentTimeMillis();
-		iteration(slot, "{\"repeat\":{\"pattern\":\"0 0 * * *\",\"utc\":true,\"tz\":\"Asia/Kolkata\",\"count\":1}}",
-				Map.of("pattern", "0 0 * * *"));
-		this.queue.complete(List.of(new Completion(reserve(), bytes("null"))));
-		assertThat(this.jedis.zscore("bull:q:repeat", "s") % 86_400_000).isZero();
-	}
-
-	@Test
-	void anIntervalWithDecimalsGoesOn() {
-		long slot = System.currentTimeMillis() / 1000 * 1000;
-		iteration(slot, "{\"repeat\":{\"every\":3600000.5,\"count\":1}}", Map.of("every", "3600000.5"));
-		this.queue.complete(List.of(new Completion(reserve(), bytes("null"))));
-		assertThat(this.jedis.zscore("bull:q:repeat", "s")).isEqualTo(slot + 3600000.0);
-	}
-
-	@Test
-	void aPatternHasNoIterationAfterItsEnd() {
-		long slot = System.currentTimeMillis();
-		iteration(slot, "{\"repeat\":{\"pattern\":\"0 0 1 1 *\",\"tz\":\"utc\",\"count\":1,\"endDate\":"
-				+ (slot + 60000) + "}}", Map.of("pattern", "0 0 1 1 *"));
-		this.queue.complete(List.of(new Completion(reserve(), bytes("null"))));
-		assertThat(this.jedis.exists("bull:q:delayed")).isFalse();
-		assertThat(this.jedis.zscore("bull:q:repeat", "s")).isEqualTo(slot);
-	}
-
-	@Test
-	void anIterationThatCouldNotBeAddedIsAddedLater() {
-		long slot = System.currentTimeMillis() / 1000 * 1000;
-		iteration(slot, "{\"repeat\":{\"every\":3600000,\"count\":1},\"removeOnComplete\":true}",
-				Map.of("every", "3600000"));
-		this.jedis.rename("bull:q:repeat", "aside");
-		this.jedis.set("bull:q:repeat", "of the wrong type");
-		ReservedJob job = reserve();
-		this.queue.complete(List.of(new Completion(job, bytes("null"))));
-		this.jedis.rename("aside", "bull:q:repeat");
-		long next = slot + 3600000;
-		await().untilAsserted(() -> {
-			this.queue.reserve(1, Duration.ZERO);
-			assertThat(this.jedis.zscore("bull:q:delayed", "repeat:s:" + next)).isEqualTo(next * 4096.0);
-		});
-		assertThat(this.jedis.exists("bull:q:repeat:s:" + slot)).isFalse();
-	}
-
-	private void iteration(long slot, String opts, Map<String, String> rule) {
-		this.jedis.zadd("bull:q:repeat", slot, "s");
-		this.jedis.hset("bull:q:repeat:s", rule);
-		this.jedis.hset("bull:q:repeat:s", "name", "n");
-		this.jedis.hset("bull:q:repeat:s:" + slot, Map.of("name", "n", "data", "{}", "opts", opts, "timestamp",
-				"" + slot, "delay", "0", "priority", "0", "rjk", "s"));
-		this.jedis.lpush("bull:q:wait", "repeat:s:" + slot);
 	}
 
 	@Test

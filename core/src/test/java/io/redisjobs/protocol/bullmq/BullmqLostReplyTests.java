@@ -5,7 +5,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.redisjobs.JobOptions;
@@ -19,7 +18,6 @@ import io.redisjobs.protocol.QueueDefinition;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ContractScripts;
-import io.redisjobs.redis.ScriptArguments;
 import io.redisjobs.redis.ScriptRunner;
 import io.redisjobs.test.ReplyLosingProxy;
 import io.redisjobs.test.TestRedis;
@@ -37,8 +35,6 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /** Calls that Redis has executed, and whose replies nobody got. */
 @ExtendWith(TestRedis.class)
@@ -53,8 +49,6 @@ class BullmqLostReplyTests {
 
 	private JobQueue queue;
 
-	private BullmqScripts bullmq;
-
 	@BeforeEach
 	void open(Jedis jedis) {
 		this.jedis = jedis;
@@ -65,7 +59,6 @@ class BullmqLostReplyTests {
 		// a script that Redis does not know yet would answer twice
 		BullmqScripts.NAMES
 			.forEach((name) -> jedis.scriptLoad(ContractScripts.read("bullmq", name).getScriptAsString()));
-		this.bullmq = new BullmqScripts(scripts, BullmqKeys.of("bull", "q", Map.of(), false));
 		this.queue = new BullmqProtocol(scripts, Clock.systemUTC())
 			.open(new QueueDefinition("q", Duration.ofSeconds(30), "worker", BullmqSettings.defaults()));
 	}
@@ -132,18 +125,6 @@ class BullmqLostReplyTests {
 	}
 
 	@Test
-	void aLostReplyThatCannotBeReadIsAskedForOnce() {
-		BullmqUnanswered calls = new BullmqUnanswered(this.bullmq, Clock.systemUTC());
-		assertReplyIsLost(() -> calls.send(
-				this.bullmq.prepare("moveToWait", new ScriptArguments().add("1").add("token").add(0).addFlag(true)),
-				(sentAt, late) -> {
-					throw new IllegalArgumentException("odd");
-				}));
-		assertThatIllegalArgumentException().isThrownBy(calls::resolve);
-		assertThatNoException().isThrownBy(calls::resolve);
-	}
-
-	@Test
 	void completingWithoutTakingLearnsWhatBecameOfTheCallBefore() {
 		publish(3);
 		List<Completion> done = completions(this.queue.reserve(2, Duration.ZERO).jobs());
@@ -161,13 +142,36 @@ class BullmqLostReplyTests {
 		assertThat(this.jedis.zcard("bull:q:completed")).isEqualTo(230);
 	}
 
+	@Test
+	void failingARunWhoseCompletionHasNoAnswerTellsThatItIsCompleted() {
+		publish(1);
+		List<Completion> done = completions(this.queue.reserve(1, Duration.ZERO).jobs());
+		assertReplyIsLost(() -> this.queue.complete(done));
+		assertThat(this.queue
+			.fail(new Failure(done.get(0).job(), new IllegalStateException("boom"), FailureAction.retry()))
+			.outcome()).isEqualTo(Settlement.Outcome.COMPLETED);
+		assertThat(this.jedis.zcard("bull:q:completed")).isEqualTo(1);
+		assertThat(this.jedis.hexists("bull:q:1", "failedReason")).isFalse();
+	}
+
+	@Test
+	void jobsThatWereFoundAreNotLostWithTheCallThatWasToHandThemOut() {
+		publish(5);
+		List<Completion> done = completions(this.queue.reserve(2, Duration.ZERO).jobs());
+		assertReplyIsLost(() -> this.queue.exchange(done, 1));
+		assertThat(this.queue.complete(done)).containsOnly(Settlement.completed());
+		this.jedis.del("bull:q:3:lock");
+		assertReplyIsLost(() -> this.queue.exchange(List.of(), 2));
+		assertThat(this.queue.reserve(5, Duration.ZERO).jobs()).extracting(ReservedJob::id).containsExactly("4", "5");
+	}
+
 	@ParameterizedTest
-	@ValueSource(strings = { "retry", "retryAfter", "bury", "release" })
+	@ValueSource(strings = { "retry", "retryAfter", "fail", "release" })
 	void aFailureThatIsAskedForAgainAnswersWhatBecameOfIt(String kind) {
 		FailureAction action = switch (kind) {
 			case "retry" -> FailureAction.retry();
 			case "retryAfter" -> FailureAction.retryAfter(Duration.ofMinutes(1));
-			case "bury" -> FailureAction.fail();
+			case "fail" -> FailureAction.fail();
 			default -> FailureAction.release();
 		};
 		publish(1);
@@ -176,7 +180,7 @@ class BullmqLostReplyTests {
 		assertReplyIsLost(() -> this.queue.fail(failure));
 		String attempts = this.jedis.hget("bull:q:1", "atm");
 		assertThat(this.queue.fail(failure).outcome()).isEqualTo(switch (kind) {
-			case "bury" -> Settlement.Outcome.FAILED;
+			case "fail" -> Settlement.Outcome.FAILED;
 			case "release" -> Settlement.Outcome.RELEASED;
 			default -> Settlement.Outcome.RETRYING;
 		});

@@ -99,7 +99,7 @@ class BullmqOddErrorsTests {
 
 	@Test
 	@SuppressWarnings("NullAway")
-	void aWishWithoutItsTimeIsRefused() {
+	void anActionWithoutItsTimeIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> FailureAction.retryAfter(null))
 			.withMessageContaining("must not be null");
 		assertThatIllegalArgumentException().isThrownBy(() -> FailureAction.releaseAndRest(null));

@@ -74,8 +74,8 @@ class BullmqOptionsTests {
 		assertThat(new String(writer.options(options, 0), StandardCharsets.UTF_8))
 			.contains("\"removeOnComplete\":{\"age\":1.5}")
 			.contains("\"removeOnFail\":{\"age\":600}");
-		assertThat(BullmqCompletions.age(JobRetention.keep(Duration.ofMillis(500)))).isEqualTo("0.5");
-		assertThat(BullmqCompletions.age(JobRetention.keep(Duration.ofHours(1)))).isEqualTo("3600");
+		assertThat(BullmqRetention.age(JobRetention.keep(Duration.ofMillis(500)))).isEqualTo("0.5");
+		assertThat(BullmqRetention.age(JobRetention.keep(Duration.ofHours(1)))).isEqualTo("3600");
 	}
 
 	@Test

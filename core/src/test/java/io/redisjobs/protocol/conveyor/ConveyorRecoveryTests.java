@@ -122,7 +122,8 @@ class ConveyorRecoveryTests {
 		JobQueue worker = this.conveyor.open("mail", unlucky.factory());
 		assertThatExceptionOfType(MortalConnections.Death.class).isThrownBy(() -> Conveyor.take(worker, 2));
 		unlucky.revive();
-		assertThat(Conveyor.take(worker, 3)).extracting(Conveyor::name).containsExactly("a", "b", "c");
+		assertThat(Conveyor.take(worker, 3)).extracting(Conveyor::name).containsExactly("a", "b");
+		assertThat(Conveyor.take(worker, 3)).extracting(Conveyor::name).containsExactly("c");
 	}
 
 	@Test

@@ -1,13 +1,23 @@
 -- Adds the next iteration of a job scheduler, once, when the latest one has been taken.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
+--   1 base  the prefix of the queue's keys, such as bull:emails:
 -- ARGV
---   1 now (ms)   2 the scheduler's id   3 the time of the latest iteration (ms)   4 the time of the next one (ms)
---   5 opts (JSON)   6 data (JSON) for a scheduler that stores none   7 priority   8 lifo (1 or 0)
---   9 deduplication id or ''
--- Derived keys: meta, id, repeat, repeat:<id>, wait, paused, active, prioritized, pc, delayed, marker, events, the
---   hashes of both iterations
--- Reply: 1 a word (added, duplicate, stale if the scheduler is gone or has moved on)   2 the id of the next iteration
+--   1 now            time in ms
+--   2 schedulerId    the scheduler
+--   3 latest         the time of its latest iteration in ms
+--   4 upcoming       the time of the next one in ms
+--   5 opts           its options as JSON
+--   6 data           its data as JSON, for a scheduler that stores none
+--   7 priority       its priority, 0 for none
+--   8 lifo           1 if it goes to the front, else 0
+--   9 deduplication  its deduplication id or ''
+-- Derived keys
+--   meta, id, repeat, repeat:<id>, wait, paused, active, prioritized, pc, delayed, marker, events, the hashes of both
+--   iterations
+-- Reply
+--   1 a word: added, duplicate, or stale if the scheduler is gone or has moved on
+--   2 the id of the next iteration
 --@include readQueue
 --@include trimEvents
 --@include putDelayed
@@ -22,7 +32,7 @@ local schedulerId = ARGV[2]
 local latest, upcoming = ARGV[3], ARGV[4]
 local opts, data = ARGV[5], ARGV[6]
 local priority = tonumber(ARGV[7])
-local command = ARGV[8] == '1' and 'RPUSH' or 'LPUSH'
+local lifo = ARGV[8] == '1'
 local deduplication = ARGV[9]
 local schedulerKey = base .. 'repeat:' .. schedulerId
 local jobId = 'repeat:' .. schedulerId .. ':' .. upcoming
@@ -58,7 +68,7 @@ if delay > 0 then
 	putDelayed(base, jobId, now + delay)
 	markDelayed(base)
 else
-	putWaiting(queue, jobId, priority, command)
+	putWaiting(queue, jobId, priority, lifo and 'RPUSH' or 'LPUSH')
 	wakeWorker(queue)
 	redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId)
 end

@@ -1,18 +1,26 @@
 -- Adds jobs in order: standard, by priority, delayed, or waiting for children. A job whose id or deduplication id is
 -- taken is not added again; one whose parent is missing is not added at all.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
+--   1 base       the prefix of the queue's keys, such as bull:emails:
+--   last memory  the memory of the call's lane (see once)
 -- ARGV
---   1 now (ms), then for each job:
---   +1 id, or '' for the next number   +2 name   +3 data (JSON)   +4 opts (JSON)
---   +5 '' for a standard job, else a JSON object: delay (ms), priority, lifo, waitsForChildren, deduplication (an object
---      of id, ttl, extend, replace), parent (an object of queue (prefix and name), id, json (the field),
---      token if only the run with this lock may add the child)
---   last: the number of the call in its lane
--- Derived keys: meta, id, events, wait, paused, active, prioritized, pc, delayed, waiting-children, completed, marker,
---   de:<id>, and for each job its hash; of a parent its hash, :lock, :dependencies, :processed and its queue's keys
--- Reply: for each job its id if it was added, else an array of a word (duplicate, deduplicated, missingParent,
---   lostParent, otherParent) and the id that stands for it
+--   1 now      time in ms
+--   2.. for each job: id, name, data, opts, details
+--        id       its id, or '' for the next number
+--        data     its data as JSON
+--        opts     its options as JSON
+--        details  '' for a standard job, else a JSON object: delay (ms), priority, lifo, waitsForChildren,
+--                 deduplication (an object of id, ttl, extend, replace), parent (an object of queue (prefix and
+--                 name), id, json (the field), token if only the run with this lock may add the child)
+--   last call  the number of the call in its lane
+-- Derived keys
+--   meta, id, events, wait, paused, active, prioritized, pc, delayed, waiting-children, completed, marker, de:<id>,
+--   each job's hash; of a parent its hash, :lock, :dependencies, :processed and its queue's keys
+-- Reply
+--   for each job its id if it was added, else an array of
+--   1 a word: duplicate, deduplicated, missingParent, lostParent, otherParent
+--   2 the id that stands for it
 --@include readQueue
 --@include trimEvents
 --@include checkTypes
@@ -26,13 +34,19 @@
 --@include once
 local base = KEYS[1]
 local now = ARGV[1]
-local count = (#ARGV - 1) / 5
+local FIRST_JOB, JOB_VALUES = 2, 5
+local count = (#ARGV - FIRST_JOB + 1) / JOB_VALUES
 local standard = {}
 local queue = readQueue(base)
 local events = queue.events
 local fifo, lifo = {}, {}
 local delayed, ready = false, false
 local reply = {}
+
+local function values(i)
+	local at = FIRST_JOB + (i - 1) * JOB_VALUES
+	return unpack(ARGV, at, at + JOB_VALUES - 1)
+end
 
 local function place(jobId, job)
 	if job.waitsForChildren then
@@ -56,7 +70,8 @@ local function place(jobId, job)
 	redis.call('XADD', events, '*', 'event', 'waiting', 'jobId', jobId)
 end
 
-local function add(at, job, number)
+local function add(i, job, number)
+	local jobId, name, data, opts = values(i)
 	if job.parent and job.parent.token and redis.pcall('GET', job.parent.key .. ':lock') ~= job.parent.token then
 		return { 'lostParent', job.parent.id }
 	end
@@ -64,7 +79,6 @@ local function add(at, job, number)
 		return { 'missingParent', job.parent.key }
 	end
 	number = number or redis.call('INCR', base .. 'id')
-	local jobId = ARGV[at + 1]
 	if jobId == '' then
 		jobId = string.format('%.0f', number)
 	elseif redis.call('EXISTS', base .. jobId) == 1 then
@@ -78,7 +92,7 @@ local function add(at, job, number)
 	if owner then
 		return { 'deduplicated', owner }
 	end
-	storeJob(base, jobId, ARGV[at + 2], ARGV[at + 3], ARGV[at + 4], now, job)
+	storeJob(base, jobId, name, data, opts, now, job)
 	place(jobId, job)
 	return jobId
 end
@@ -88,7 +102,7 @@ return once(function()
 	redis.call('LLEN', queue.target)
 	local jobs, allStandard, someHaveParents = {}, true, false
 	for i = 1, count do
-		local details = ARGV[5 * i + 1]
+		local _, _, _, _, details = values(i)
 		local job = details == '' and standard or cjson.decode(details)
 		if job.parent then
 			someHaveParents = true
@@ -113,7 +127,7 @@ return once(function()
 	end
 	trimEvents(queue)
 	for i = 1, count do
-		reply[i] = add(5 * i - 4, jobs[i], last and last - count + i)
+		reply[i] = add(i, jobs[i], last and last - count + i)
 	end
 	for from = 1, #fifo, 1000 do
 		redis.call('LPUSH', queue.target, unpack(fifo, from, math.min(from + 999, #fifo)))

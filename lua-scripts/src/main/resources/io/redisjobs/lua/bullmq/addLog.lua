@@ -1,16 +1,23 @@
 -- Adds a line to a job's log.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
+--   1 base       the prefix of the queue's keys, such as bull:emails:
+--   last memory  the memory of the call's lane (see once)
 -- ARGV
---   1 id   2 line   3 how many lines to keep or ''
---   last: the number of the call in its lane
--- Derived keys: the job's hash and :logs
--- Reply: 1 a word (added, gone)   2 how many lines there are
+--   1 jobId    the job
+--   2 line     the line
+--   3 keep     how many lines to keep or ''
+--   last call  the number of the call in its lane
+-- Derived keys
+--   the job's hash and :logs
+-- Reply
+--   1 a word: added, gone
+--   2 how many lines there are
 --@include once
 local base = KEYS[1]
-local jobKey = base .. ARGV[1]
-local line = ARGV[2]
+local jobId, line = ARGV[1], ARGV[2]
 local keep = tonumber(ARGV[3])
+local jobKey = base .. jobId
 return once(function()
 	if redis.call('EXISTS', jobKey) == 0 then
 		return { 'gone', 0 }

@@ -1,26 +1,39 @@
--- Prolongs the locks of running jobs.
+-- Extends the locks of running jobs.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
+--   1 base  the prefix of the queue's keys, such as bull:emails:
 -- ARGV
---   1 lock duration (ms)   2 the number of jobs (at most 500), then for each: +1 id   +2 lock token
--- Derived keys: stalled, each job's lock
--- Reply: for each job a word (extended, noLock, otherLock)
+--   1 lease  how long locks last in ms
+--   2 count  the number of jobs, at most 500
+--   3.. for each job: id, lock token
+-- Derived keys
+--   stalled, each job's :lock
+-- Reply
+--   for each job a word: extended, noLock, otherLock
 local base = KEYS[1]
 local lease = ARGV[1]
 local count = tonumber(ARGV[2])
+local FIRST_JOB, JOB_VALUES = 3, 2
 local locks, reply, alive = {}, {}, {}
 if count == 0 then
 	return reply
 end
+
+local function values(i)
+	local at = FIRST_JOB + (i - 1) * JOB_VALUES
+	return unpack(ARGV, at, at + JOB_VALUES - 1)
+end
+
 for i = 1, count do
-	locks[i] = base .. ARGV[2 * i + 1] .. ':lock'
+	local jobId = values(i)
+	locks[i] = base .. jobId .. ':lock'
 end
 local holders = redis.call('MGET', unpack(locks))
 for i = 1, count do
-	local token = ARGV[2 * i + 2]
+	local jobId, token = values(i)
 	if holders[i] == token then
 		redis.call('PEXPIRE', locks[i], lease)
-		alive[#alive + 1] = ARGV[2 * i + 1]
+		alive[#alive + 1] = jobId
 		reply[i] = 'extended'
 	else
 		reply[i] = holders[i] and 'otherLock' or 'noLock'

@@ -1,11 +1,18 @@
 -- Reads a job and where it stands.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
+--   1 base  the prefix of the queue's keys, such as bull:emails:
 -- ARGV
---   1 id   2 the most log lines to read
--- Derived keys: completed, failed, delayed, prioritized, active, wait, paused, waiting-children, the job's hash, :logs
--- Reply: nothing if there is no such job, else 1 its state as a word   2 its hash as fields and values
---   3 the newest log lines, oldest first   4 for a delayed job when it is due (ms)
+--   1 jobId     the job
+--   2 maxLines  the most log lines to read
+-- Derived keys
+--   completed, failed, delayed, prioritized, active, wait, paused, waiting-children, the job's hash and :logs
+-- Reply
+--   nothing if there is no such job, else
+--   1 its state as a word
+--   2 its hash as fields and values
+--   3 the newest log lines, oldest first
+--   4 for a delayed job when it is due (ms)
 local base = KEYS[1]
 local jobId = ARGV[1]
 local maxLines = tonumber(ARGV[2])

@@ -1,15 +1,27 @@
 -- One bounded step of looking for jobs whose workers are gone. First those seen running at the last look whose lock is
 -- gone by now go back in line; then those running now are noted for the next look.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
+--   1 base       the prefix of the queue's keys, such as bull:emails:
+--   last memory  the memory of the call's lane (see once)
 -- ARGV
---   1 now (ms)   2 step: start, recover or mark   3 for mark: how many entries of active, from its end, were noted
---   4 the most jobs to look at   5 how often a job may stall   6 the time between two looks (ms)
---   7 for mark: how many ids were noted in all when the step before was done
---   last: the number of the call in its lane
--- Derived keys: meta, stalled, stalled-check, active, wait, paused, marker, events, each job's hash and lock
--- Reply: 1 the next step (recover, mark, done, or skipped if somebody looked already)   2 its place   3 ids put back
---   4 ids dropped because they stood for no job   5 how many ids are noted in all
+--   1 now         time in ms
+--   2 step        start, recover or mark
+--   3 place       for mark: how many entries of active, from its end, were noted
+--   4 limit       the most jobs to look at
+--   5 maxStalled  how often a job may stall
+--   6 interval    the time between two looks in ms
+--   7 noted       for mark: how many ids were noted in all when the step before was done
+--   last call     the number of the call in its lane
+-- Derived keys
+--   meta, stalled, stalled-check, active, wait, paused, prioritized, pc, delayed, marker, events, each job's hash and
+--   :lock
+-- Reply
+--   1 the next step: recover, mark, done, or skipped if somebody looked already
+--   2 its place
+--   3 ids put back
+--   4 ids dropped because they stood for no job
+--   5 how many ids are noted in all
 --@include readQueue
 --@include trimEvents
 --@include checkTypes

@@ -1,12 +1,21 @@
 -- Ends a run and lets the job wait for its next one.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
+--   1 base       the prefix of the queue's keys, such as bull:emails:
+--   last memory  the memory of the call's lane (see once)
 -- ARGV
---   1 now (ms)   2 id   3 lock token   4 delay (ms)   5 whether the run counts as an attempt (1 or 0)
---   6 reason   7 stack traces (JSON array), or '' if nothing failed
---   last: the number of the call in its lane
--- Derived keys: meta, active, stalled, delayed, marker, events, the job's hash and lock
--- Reply: a word (delayed, gone, noLock, otherLock, notActive)
+--   1 now          time in ms
+--   2 jobId        the job
+--   3 token        the token of its lock
+--   4 delay        for how long in ms
+--   5 counts       1 if the run counts as an attempt, else 0
+--   6 reason       why it failed
+--   7 stackTraces  a JSON array, or '' if nothing failed
+--   last call      the number of the call in its lane
+-- Derived keys
+--   meta, active, stalled, wait, paused, prioritized, pc, delayed, marker, events, the job's hash and :lock
+-- Reply
+--   a word: delayed, gone, noLock, otherLock, notActive
 --@include readQueue
 --@include trimEvents
 --@include checkTypes

@@ -1,14 +1,25 @@
 -- Fails a job for good.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
+--   1 base       the prefix of the queue's keys, such as bull:emails:
+--   last memory  the memory of the call's lane (see once)
 -- ARGV
---   1 now (ms)   2 id   3 lock token   4 reason   5 stack traces (JSON array)   6 attempts made so far
---   7 attempts it has   8 how many failed jobs to keep or ''   9 for how long (s) or ''
---   10 minutes of metrics to keep or ''
---   last: the number of the call in its lane
--- Derived keys: all of the queue's, the job's and its parent's
--- Reply: a word (failed, untoldParent and the parent's key if it has failed but a key of its parent is of the wrong type,
---   gone, noLock, otherLock, notActive)
+--   1 now          time in ms
+--   2 jobId        the job
+--   3 token        the token of its lock
+--   4 reason       why it failed
+--   5 stackTraces  a JSON array
+--   6 attempts     how many were made before this one
+--   7 maxAttempts  how many it has
+--   8 keep         how many failed jobs to keep or ''
+--   9 age          for how long in s or ''
+--   10 metrics     minutes of metrics to keep or ''
+--   last call      the number of the call in its lane
+-- Derived keys
+--   all of the queue's, the job's and its parent's
+-- Reply
+--   a word: failed, untoldParent and the parent's key if it has failed but a key of its parent is of the wrong type,
+--   gone, noLock, otherLock, notActive
 --@include readQueue
 --@include trimEvents
 --@include checkTypes

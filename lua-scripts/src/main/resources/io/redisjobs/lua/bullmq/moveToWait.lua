@@ -1,12 +1,18 @@
--- Hands a job back: it is the next of its priority, and the run does not count.
+-- Releases a job: it is the next of its priority, and the run does not count.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
+--   1 base       the prefix of the queue's keys, such as bull:emails:
+--   last memory  the memory of the call's lane (see once)
 -- ARGV
---   1 id   2 lock token   3 for how long (ms) workers with a rate limit are to rest, 0 for not at all
---   4 whether the job was started at all (1 or 0)
---   last: the number of the call in its lane
--- Derived keys: meta, wait, paused, active, stalled, prioritized, marker, limiter, events, the job's hash and lock
--- Reply: a word (waiting, gone, noLock, otherLock, notActive)
+--   1 jobId    the job
+--   2 token    the token of its lock
+--   3 rest     for how long in ms workers with a rate limit are to rest, 0 for not at all
+--   4 started  1 if the job was started at all, else 0
+--   last call  the number of the call in its lane
+-- Derived keys
+--   meta, wait, paused, active, stalled, prioritized, pc, delayed, marker, limiter, events, the job's hash and :lock
+-- Reply
+--   a word: waiting, gone, noLock, otherLock, notActive
 --@include readQueue
 --@include trimEvents
 --@include checkTypes

@@ -1,11 +1,17 @@
 -- Lets a running job wait for its children.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
+--   1 base       the prefix of the queue's keys, such as bull:emails:
+--   last memory  the memory of the call's lane (see once)
 -- ARGV
---   1 now (ms)   2 id   3 lock token
---   last: the number of the call in its lane
--- Derived keys: active, stalled, waiting-children, events, the job's hash, lock, :dependencies and :unsuccessful
--- Reply: a word (moved, continue if no child is pending, failedChildren, gone, noLock, otherLock, notActive)
+--   1 now      time in ms
+--   2 jobId    the job
+--   3 token    the token of its lock
+--   last call  the number of the call in its lane
+-- Derived keys
+--   active, stalled, waiting-children, events, the job's hash, :lock, :dependencies and :unsuccessful
+-- Reply
+--   a word: moved, continue if no child is pending, failedChildren, gone, noLock, otherLock, notActive
 --@include leaveActive
 --@include once
 local base = KEYS[1]

@@ -1,9 +1,13 @@
 -- Pauses the queue for every worker.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
--- ARGV: none
--- Derived keys: meta, wait, paused, marker, events, hashes of the oldest jobs
--- Reply: a word (paused)
+--   1 base  the prefix of the queue's keys, such as bull:emails:
+-- ARGV
+--   none
+-- Derived keys
+--   meta, wait, paused, marker, events, hashes of the oldest jobs
+-- Reply
+--   a word: paused
 --@include mergeLists
 local base = KEYS[1]
 mergeLists(base, base .. 'wait', base .. 'paused')

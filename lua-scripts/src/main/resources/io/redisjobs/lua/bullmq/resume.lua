@@ -1,9 +1,13 @@
 -- Ends a pause. What was added to either list meanwhile is kept.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
--- ARGV: none
--- Derived keys: meta, wait, paused, prioritized, delayed, marker, events, hashes of the oldest jobs
--- Reply: a word (resumed)
+--   1 base  the prefix of the queue's keys, such as bull:emails:
+-- ARGV
+--   none
+-- Derived keys
+--   meta, wait, paused, prioritized, delayed, marker, events, hashes of the oldest jobs
+-- Reply
+--   a word: resumed
 --@include mergeLists
 --@include markDelayed
 local base = KEYS[1]

@@ -1,11 +1,20 @@
 -- Ends a failed run and puts the job back in line at once.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:   2 the memory of the call's lane (see once)
+--   1 base       the prefix of the queue's keys, such as bull:emails:
+--   last memory  the memory of the call's lane (see once)
 -- ARGV
---   1 now (ms)   2 id   3 lock token   4 lifo (1 or 0)   5 reason   6 stack traces (JSON array)
---   last: the number of the call in its lane
--- Derived keys: meta, wait, paused, active, stalled, prioritized, pc, delayed, marker, events, the job's hash and lock
--- Reply: a word (waiting, gone, noLock, otherLock, notActive)
+--   1 now          time in ms
+--   2 jobId        the job
+--   3 token        the token of its lock
+--   4 lifo         1 if it goes to the front, else 0
+--   5 reason       why it failed
+--   6 stackTraces  a JSON array
+--   last call      the number of the call in its lane
+-- Derived keys
+--   meta, wait, paused, active, stalled, prioritized, pc, delayed, marker, events, the job's hash and :lock
+-- Reply
+--   a word: waiting, gone, noLock, otherLock, notActive
 --@include readQueue
 --@include trimEvents
 --@include checkTypes
@@ -19,7 +28,7 @@
 local base = KEYS[1]
 local now = tonumber(ARGV[1])
 local jobId, token = ARGV[2], ARGV[3]
-local command = ARGV[4] == '1' and 'RPUSH' or 'LPUSH'
+local lifo = ARGV[4] == '1'
 local reason, stackTraces = ARGV[5], ARGV[6]
 
 return once(function()
@@ -31,7 +40,7 @@ return once(function()
 	if state ~= 'ok' then
 		return { state }
 	end
-	putWaiting(queue, jobId, readPriority(base .. jobId), command)
+	putWaiting(queue, jobId, readPriority(base .. jobId), lifo and 'RPUSH' or 'LPUSH')
 	wakeWorker(queue)
 	countIn(base .. jobId, 'atm', 1)
 	redis.call('XADD', queue.events, '*', 'event', 'waiting', 'jobId', jobId, 'prev', 'active')

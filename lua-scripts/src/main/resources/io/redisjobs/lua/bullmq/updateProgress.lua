@@ -1,10 +1,14 @@
 -- Stores the progress of a job.
+--
 -- KEYS
---   1 the prefix of the queue's keys, such as bull:emails:
+--   1 base  the prefix of the queue's keys, such as bull:emails:
 -- ARGV
---   1 id   2 progress (JSON)
--- Derived keys: meta, events, the job's hash
--- Reply: a word (updated, gone)
+--   1 jobId     the job
+--   2 progress  its progress as JSON
+-- Derived keys
+--   meta, events, the job's hash
+-- Reply
+--   a word: updated, gone
 --@include readQueue
 --@include trimEvents
 local base = KEYS[1]

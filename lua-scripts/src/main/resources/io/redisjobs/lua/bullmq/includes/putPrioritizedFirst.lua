@@ -1,4 +1,4 @@
--- Puts a job before those of the same priority that were never taken. Several that are handed back, the latest first, keep
+-- Puts a job before those of the same priority that were never taken. Several that are released, the latest first, keep
 -- their order: each gets the next lower score below that of the first counted job, and where no fraction is left, as for
 -- high priorities, one below the scores of the priority itself.
 local function putPrioritizedFirst(base, jobId, priority)

@@ -1,4 +1,4 @@
--- Gives up the lock of a job that is this run's. Returns 'ok', or why it is not this run's.
+-- Releases the lock of a job that is this run's. Returns 'ok', or why it is not this run's.
 local function releaseLock(base, jobId, token)
 	local jobKey = base .. jobId
 	local size = redis.pcall('HLEN', jobKey)

@@ -1,5 +1,5 @@
 --@include wholeNumber
--- Settles the length of the events stream and trims it, before a script writes its own events.
+-- Sets the length of the events stream and trims it, before a script writes its own events.
 local function trimEvents(queue)
 	if not queue.maxEvents then
 		queue.maxEvents = '10000'

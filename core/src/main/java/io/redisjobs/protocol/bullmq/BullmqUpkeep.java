@@ -6,14 +6,13 @@ import java.time.Duration;
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.Reply;
-import io.redisjobs.redis.ScriptArguments;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /** Finds jobs whose workers are gone, in steps that do not hold Redis for long. */
-final class BullmqStalledCheck {
+final class BullmqUpkeep {
 
-	private static final Log logger = LogFactory.getLog(BullmqStalledCheck.class);
+	private static final Log logger = LogFactory.getLog(BullmqUpkeep.class);
 
 	private static final int MAX_STEP = 500;
 
@@ -25,19 +24,19 @@ final class BullmqStalledCheck {
 
 	private final Clock clock;
 
-	BullmqStalledCheck(String queue, BullmqScripts scripts, BullmqSettings.Stalls stalls, Clock clock) {
+	BullmqUpkeep(String queue, BullmqScripts scripts, BullmqSettings.Stalls stalls, Clock clock) {
 		this.queue = queue;
 		this.scripts = scripts;
 		this.stalls = stalls;
 		this.clock = clock;
 	}
 
-	MaintenanceReport run(int limit) {
+	MaintenanceReport maintain(int limit) {
 		Duration next = this.stalls.interval();
 		int step = Math.max(1, Math.min(limit, MAX_STEP));
 		int recovered = 0;
 		int dropped = 0;
-		Reply reply = step("start", 0, 0, step);
+		Reply reply = step(new BullmqScripts.StalledStep("start", 0, 0), step);
 		while (true) {
 			recovered += report(reply);
 			dropped += reply.nested(3).size();
@@ -48,20 +47,14 @@ final class BullmqStalledCheck {
 				case "done" -> {
 					return new MaintenanceReport(0, recovered, 0, dropped, false, next);
 				}
-				default -> reply = step(reply.text(0), reply.number(1), reply.number(4), step);
+				default ->
+					reply = step(new BullmqScripts.StalledStep(reply.text(0), reply.number(1), reply.number(4)), step);
 			}
 		}
 	}
 
-	private Reply step(String name, long place, long noted, int limit) {
-		return this.scripts.runOnce("moveStalledJobsToWait",
-				new ScriptArguments().add(this.clock.millis())
-					.add(name)
-					.add(place)
-					.add(limit)
-					.add(this.stalls.maxCount())
-					.add(this.stalls.interval().toMillis())
-					.add(noted));
+	private Reply step(BullmqScripts.StalledStep step, int limit) {
+		return this.scripts.moveStalledJobsToWait(this.clock.millis(), step, limit, this.stalls);
 	}
 
 	private int report(Reply reply) {

@@ -1,0 +1,68 @@
+package io.redisjobs.protocol.bullmq;
+
+import java.util.List;
+
+import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.Exchange;
+import io.redisjobs.protocol.Failure;
+import io.redisjobs.protocol.FailureAction;
+import io.redisjobs.protocol.Settlement;
+import io.redisjobs.redis.Reply;
+import io.redisjobs.redis.UnansweredCalls;
+
+/** Ends runs, once each, whether or not their calls are answered in time. */
+final class BullmqSettler {
+
+	private final String queue;
+
+	private final BullmqTaker taker;
+
+	private final BullmqCompletions completions;
+
+	private final BullmqFailures failures;
+
+	private final BullmqSchedules schedules;
+
+	private final UnansweredCalls<Settlement> unanswered;
+
+	BullmqSettler(String queue, BullmqTaker taker, BullmqCompletions completions, BullmqFailures failures,
+			BullmqSchedules schedules, UnansweredCalls<Settlement> unanswered) {
+		this.queue = queue;
+		this.taker = taker;
+		this.completions = completions;
+		this.failures = failures;
+		this.schedules = schedules;
+		this.unanswered = unanswered;
+	}
+
+	/** Completes jobs and takes others in the same call. */
+	Exchange exchange(List<Completion> completions, int max, int slots) {
+		BullmqTaker.Turn turn = this.taker.takeWith(max, slots,
+				(wanted, startable) -> this.completions.complete(completions, wanted, startable));
+		return new Exchange(turn.settlements(), turn.taken().reservation());
+	}
+
+	Settlement fail(Failure failure) {
+		BullmqReservedJob job = (BullmqReservedJob) failure.job();
+		this.unanswered.ask();
+		Settlement known = this.unanswered.answer(job.called());
+		Settlement settlement = (known != null) ? known : end(job, failure);
+		if (failure.action() instanceof FailureAction.Release release && !release.rest().isZero()) {
+			this.taker.rest(release.rest());
+		}
+		return settlement;
+	}
+
+	private Settlement end(BullmqReservedJob job, Failure failure) {
+		this.schedules.beforeEnd(job);
+		BullmqFailures.Ending ending = this.failures.ending(failure);
+		Reply reply = this.unanswered.send(ending.call(),
+				(late) -> this.unanswered.note(job.called(), settlement(job, ending, late)));
+		return settlement(job, ending, reply);
+	}
+
+	private Settlement settlement(BullmqReservedJob job, BullmqFailures.Ending ending, Reply reply) {
+		return BullmqOutcome.ended(this.queue, job, reply.text(0), ending.expected());
+	}
+
+}
