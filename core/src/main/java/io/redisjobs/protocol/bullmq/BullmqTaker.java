@@ -40,8 +40,7 @@ final class BullmqTaker {
 	private final Rest rest = new Rest();
 
 	BullmqTaker(BullmqScripts scripts, BullmqScripts.Worker worker, BullmqJobReader reader,
-			UnansweredCalls<Settlement> unanswered, BullmqLocks locks, BullmqWaiter waiter,
-			Clock clock) {
+			UnansweredCalls<Settlement> unanswered, BullmqLocks locks, BullmqWaiter waiter, Clock clock) {
 		this.scripts = scripts;
 		this.worker = worker;
 		this.reader = reader;

@@ -42,8 +42,7 @@ final class ConveyorHand {
 	private final Clock clock;
 
 	ConveyorHand(ConveyorScripts scripts, ConveyorSettings settings, ConveyorWorker worker, ConveyorRuns runs,
-			UnansweredCalls<Settlement> unanswered, FoundJobs<ConveyorReservedJob> found,
-			Clock clock) {
+			UnansweredCalls<Settlement> unanswered, FoundJobs<ConveyorReservedJob> found, Clock clock) {
 		this.scripts = scripts;
 		this.settings = settings;
 		this.worker = worker;

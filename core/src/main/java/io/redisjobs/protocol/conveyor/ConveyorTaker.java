@@ -25,8 +25,8 @@ final class ConveyorTaker {
 
 	private final ConveyorWaiter waiter;
 
-	ConveyorTaker(UnansweredCalls<Settlement> unanswered, FoundJobs<ConveyorReservedJob> found,
-			Rest rest, ConveyorHand hand, ConveyorWaiter waiter) {
+	ConveyorTaker(UnansweredCalls<Settlement> unanswered, FoundJobs<ConveyorReservedJob> found, Rest rest,
+			ConveyorHand hand, ConveyorWaiter waiter) {
 		this.unanswered = unanswered;
 		this.found = found;
 		this.rest = rest;

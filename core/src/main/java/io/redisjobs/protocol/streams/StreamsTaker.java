@@ -35,8 +35,8 @@ final class StreamsTaker implements AutoCloseable {
 
 	private volatile boolean used;
 
-	StreamsTaker(UnansweredCalls<Settlement> unanswered, FoundJobs<StreamsJob> found, Rest rest,
-			HeldEntries held, StreamsExchanger exchanger, NewEntries newEntries, StreamsAdmission admission) {
+	StreamsTaker(UnansweredCalls<Settlement> unanswered, FoundJobs<StreamsJob> found, Rest rest, HeldEntries held,
+			StreamsExchanger exchanger, NewEntries newEntries, StreamsAdmission admission) {
 		this.unanswered = unanswered;
 		this.found = found;
 		this.rest = rest;
