@@ -28,7 +28,7 @@ final class CompositeJobMonitor implements JobMonitor {
 				message.accept(monitor);
 			}
 			catch (RuntimeException | Error ex) {
-				logger.warn("A job monitor failed; the job is not affected", ex);
+				logger.warn("Job monitor " + monitor.getClass().getName() + " failed; jobs are not affected", ex);
 			}
 		}
 	}
@@ -54,13 +54,13 @@ final class CompositeJobMonitor implements JobMonitor {
 	}
 
 	@Override
-	public void renewalSkipped(String queue) {
-		tell((monitor) -> monitor.renewalSkipped(queue));
+	public void extensionLate(String queue) {
+		tell((monitor) -> monitor.extensionLate(queue));
 	}
 
 	@Override
-	public void settlementRepeated(String queue) {
-		tell((monitor) -> monitor.settlementRepeated(queue));
+	public void writeRepeated(String queue) {
+		tell((monitor) -> monitor.writeRepeated(queue));
 	}
 
 	@Override

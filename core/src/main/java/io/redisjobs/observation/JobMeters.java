@@ -88,13 +88,13 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 	}
 
 	@Override
-	public void renewalSkipped(String queue) {
-		of(queue).renewalSkipped.increment();
+	public void extensionLate(String queue) {
+		of(queue).extensionLate.increment();
 	}
 
 	@Override
-	public void settlementRepeated(String queue) {
-		of(queue).settlementRepeated.increment();
+	public void writeRepeated(String queue) {
+		of(queue).writeRepeated.increment();
 	}
 
 	@Override
@@ -119,9 +119,9 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 
 		private final Counter leaseLost;
 
-		private final Counter renewalSkipped;
+		private final Counter extensionLate;
 
-		private final Counter settlementRepeated;
+		private final Counter writeRepeated;
 
 		private final Counter recovered;
 
@@ -134,9 +134,9 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 		QueueMeters(OpenQueue queue) {
 			this.tags = Tags.of("queue", queue.name(), "protocol", queue.protocol().id());
 			this.leaseLost = counter("redis.jobs.lease.lost", "Jobs lost to somebody else while they ran");
-			this.renewalSkipped = counter("redis.jobs.renewal.skipped",
+			this.extensionLate = counter("redis.jobs.renewal.skipped",
 					"Rounds of renewal that took longer than the time to the next");
-			this.settlementRepeated = counter("redis.jobs.settlement.repeated",
+			this.writeRepeated = counter("redis.jobs.settlement.repeated",
 					"Settlements sent again because Redis did not answer");
 			this.recovered = counter("redis.jobs.stalled.recovered", "Jobs taken back from workers that are gone");
 			this.failed = counter("redis.jobs.stalled.failed",

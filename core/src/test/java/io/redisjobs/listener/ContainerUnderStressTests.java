@@ -67,7 +67,7 @@ class ContainerUnderStressTests {
 	private void awaitRenewal(String id) {
 		awaitUntil(() -> {
 			this.clock.advance(Duration.ofSeconds(1));
-			return this.queue.renewals.stream().anyMatch((ids) -> ids.contains(id));
+			return this.queue.extensions.stream().anyMatch((ids) -> ids.contains(id));
 		});
 	}
 
@@ -112,7 +112,7 @@ class ContainerUnderStressTests {
 		// nobody but the listener has a thread, and the job waits for it
 		awaitUntil(() -> {
 			this.clock.advance(Duration.ofSeconds(1));
-			return this.queue.waiting() == 1 || this.queue.renewals.stream().anyMatch((ids) -> ids.contains("job-2"));
+			return this.queue.waiting() == 1 || this.queue.extensions.stream().anyMatch((ids) -> ids.contains("job-2"));
 		});
 		this.open.countDown();
 		awaitUntil(() -> this.told.completed.size() == 2);
@@ -155,7 +155,7 @@ class ContainerUnderStressTests {
 		this.queue.add("job-2", LEASE);
 		awaitUntil(() -> this.told.states.contains(ContainerState.DISCONNECTED));
 		for (int round = 1; round < 4; round++) {
-			this.queue.renewals.clear();
+			this.queue.extensions.clear();
 			awaitRenewal("job-1");
 		}
 	}

@@ -56,7 +56,7 @@ final class FakeJobQueue implements JobQueue {
 
 	final List<String> failed = new CopyOnWriteArrayList<>();
 
-	final List<List<String>> renewals = new CopyOnWriteArrayList<>();
+	final List<List<String>> extensions = new CopyOnWriteArrayList<>();
 
 	/** For how many calls more the jobs of these ids cannot be completed yet. */
 	final Map<String, Integer> blocked = new ConcurrentHashMap<>();
@@ -143,7 +143,7 @@ final class FakeJobQueue implements JobQueue {
 	public List<Settlement> extend(List<? extends ReservedJob> jobs) {
 		List<String> ids = ids(jobs);
 		happens(this.before, Verb.EXTEND, ids);
-		this.renewals.add(ids);
+		this.extensions.add(ids);
 		return jobs.stream()
 			.map((job) -> this.active.contains(job.id())
 					? Settlement.extended(this.clock.instant().plus(((FakeJob) job).lease))

@@ -45,9 +45,9 @@ class LeaseKeeperTests {
 	void aLeaseIsRenewedWhenAThirdOfItIsUsedUp() {
 		HeldJob job = take("a", LEASE);
 		assertThat(roundAfter(Duration.ofSeconds(9))).isEqualTo(Duration.ofSeconds(1));
-		assertThat(this.queue.renewals).isEmpty();
+		assertThat(this.queue.extensions).isEmpty();
 		assertThat(roundAfter(Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(10));
-		assertThat(this.queue.renewals).containsExactly(List.of("a"));
+		assertThat(this.queue.extensions).containsExactly(List.of("a"));
 		assertThat(job.leaseEnd()).isEqualTo(this.clock.instant().plus(LEASE));
 	}
 
@@ -59,7 +59,7 @@ class LeaseKeeperTests {
 		this.clock.advance(Duration.ofSeconds(4));
 		take("c", LEASE);
 		assertThat(roundAfter(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(8));
-		assertThat(this.queue.renewals).singleElement()
+		assertThat(this.queue.extensions).singleElement()
 			.satisfies((ids) -> assertThat(ids).containsExactlyInAnyOrder("a", "b"));
 	}
 
@@ -77,8 +77,8 @@ class LeaseKeeperTests {
 		}
 		// the shortest is due every second, and whoever is due with it goes with it
 		assertThat(rounds).isBetween(3600, 3610);
-		assertThat(this.queue.renewals).hasSizeBetween(3590, 3610);
-		assertThat(this.queue.renewals.stream().filter((ids) -> ids.contains("usual"))).hasSizeBetween(360, 720);
+		assertThat(this.queue.extensions).hasSizeBetween(3590, 3610);
+		assertThat(this.queue.extensions.stream().filter((ids) -> ids.contains("usual"))).hasSizeBetween(360, 720);
 		assertThat(this.lost).isEmpty();
 	}
 
@@ -93,7 +93,7 @@ class LeaseKeeperTests {
 		this.queue.before(Verb.EXTEND, (ids) -> {
 		});
 		roundAfter(Duration.ofMillis(334));
-		assertThat(this.queue.renewals).containsExactly(List.of("a"));
+		assertThat(this.queue.extensions).containsExactly(List.of("a"));
 	}
 
 	@Test
@@ -101,7 +101,7 @@ class LeaseKeeperTests {
 		take("endless", Duration.ofDays(400_000 * 365L));
 		take("a", LEASE);
 		assertThat(roundAfter(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(10));
-		assertThat(this.queue.renewals).containsExactly(List.of("a"));
+		assertThat(this.queue.extensions).containsExactly(List.of("a"));
 	}
 
 	@Test
@@ -117,7 +117,7 @@ class LeaseKeeperTests {
 	@Test
 	void aJobThatIsBeingSettledIsNotLostForWantOfALease() {
 		HeldJob job = take("a", LEASE);
-		job.settle();
+		job.beginWriting();
 		this.queue.active.clear();
 		roundAfter(Duration.ofSeconds(10));
 		assertThat(job.leaseLost()).isFalse();
@@ -127,7 +127,7 @@ class LeaseKeeperTests {
 	@Test
 	void aHaltedJobDoesNotStart() {
 		HeldJob job = take("a", LEASE);
-		job.halt();
+		job.interrupt();
 		assertThat(job.begin(Thread.currentThread())).isFalse();
 		assertThat(Thread.interrupted()).isFalse();
 	}

@@ -21,7 +21,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Tests of {@link Settlements}, {@link FailureSettler} and {@link Upkeep}. */
+/** Tests of {@link ResultWriter}, {@link FailureWriter} and {@link Upkeep}. */
 class SettlingTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
@@ -55,10 +55,10 @@ class SettlingTests {
 
 	private FailureAction action = FailureAction.retry();
 
-	private final FailureSettler failures = new FailureSettler(this.open, (job, error) -> this.action, this.leases,
+	private final FailureWriter failures = new FailureWriter(this.open, (job, error) -> this.action, this.leases,
 			this.monitor, new Outage("fake"));
 
-	private final Settlements settlements = new Settlements(this.open, this.failures, this.leases, this.monitor);
+	private final ResultWriter results = new ResultWriter(this.open, this.failures, this.leases, this.monitor);
 
 	private HeldJob take(String id) {
 		this.queue.add(id, LEASE);
@@ -76,10 +76,10 @@ class SettlingTests {
 	@Test
 	void whatIsWrittenIsNotTrackedAnyMoreBeforeAnybodyHearsOfIt() {
 		List<JobRun> batch = List.of(done("a"), done("b"));
-		List<Settlement> answers = this.settlements.write(batch, Room.NONE).settlements();
+		List<Settlement> answers = this.results.write(batch, Demand.NONE).settlements();
 		assertThat(this.leases.held()).isEmpty();
 		assertThat(this.told).isEmpty();
-		this.settlements.tell(batch, answers);
+		this.results.tell(batch, answers);
 		assertThat(this.told).containsExactly("completed a", "completed b");
 	}
 
@@ -87,7 +87,7 @@ class SettlingTests {
 	void aRunThatIsNotOursAnyMoreIsToldAsLost() {
 		List<JobRun> batch = List.of(done("a"));
 		this.queue.active.clear();
-		this.settlements.tell(batch, this.settlements.write(batch, Room.NONE).settlements());
+		this.results.tell(batch, this.results.write(batch, Demand.NONE).settlements());
 		assertThat(this.told).containsExactly("lost a");
 		assertThat(this.leases.held()).isEmpty();
 	}
@@ -97,10 +97,10 @@ class SettlingTests {
 		JobRun parent = done("parent");
 		this.queue.blocked.put("parent", 9);
 		for (int i = 0; i < 3; i++) {
-			assertThat(this.settlements.writeEach(List.of(parent))).containsExactly(parent);
+			assertThat(this.results.writeEach(List.of(parent))).containsExactly(parent);
 		}
 		assertThat(this.told).isEmpty();
-		assertThat(this.settlements.writeEach(List.of(parent))).isEmpty();
+		assertThat(this.results.writeEach(List.of(parent))).isEmpty();
 		assertThat(this.told).containsExactly("failed parent FAILED");
 	}
 
@@ -115,7 +115,7 @@ class SettlingTests {
 				throw new RedisConnectionFailureException("gone");
 			}
 		});
-		assertThat(this.settlements.writeEach(batch)).extracting((run) -> run.job().id()).containsExactly("later");
+		assertThat(this.results.writeEach(batch)).extracting((run) -> run.job().id()).containsExactly("later");
 		assertThat(this.told).containsExactly("completed a", "failed odd FAILED");
 		assertThat(this.leases.held()).extracting(HeldJob::id).containsExactly("later");
 	}
@@ -130,7 +130,7 @@ class SettlingTests {
 				throw new RedisConnectionFailureException("gone");
 			}
 		});
-		this.failures.settle(take("a"), new IllegalStateException("boom"), Duration.ZERO);
+		this.failures.fail(take("a"), new IllegalStateException("boom"), Duration.ZERO);
 		assertThat(calls).hasValue(3);
 		assertThat(this.told).containsExactly("failed a FAILED");
 		assertThat(this.leases.held()).isEmpty();
@@ -143,7 +143,7 @@ class SettlingTests {
 			calls.incrementAndGet();
 			throw new ArithmeticException("long overflow");
 		});
-		this.failures.settle(take("a"), new IllegalStateException("boom"), Duration.ZERO);
+		this.failures.fail(take("a"), new IllegalStateException("boom"), Duration.ZERO);
 		assertThat(calls).hasValue(3);
 		assertThat(this.told).containsExactly("lost a", "failed a LEASE_LOST");
 		assertThat(this.leases.held()).isEmpty();
@@ -157,13 +157,13 @@ class SettlingTests {
 			throw new RedisConnectionFailureException("gone");
 		});
 		this.failures.close();
-		this.failures.settle(take("a"), new IllegalStateException("boom"), Duration.ZERO);
+		this.failures.fail(take("a"), new IllegalStateException("boom"), Duration.ZERO);
 		assertThat(calls).hasValue(1);
 	}
 
 	@Test
 	void aJobThatWasHandedOverIsNotSettledAgain() {
-		this.failures.settle(take("a"), new JobHandedOverException("elsewhere"), Duration.ZERO);
+		this.failures.fail(take("a"), new JobHandedOverException("elsewhere"), Duration.ZERO);
 		assertThat(this.queue.active).containsExactly("a");
 		assertThat(this.leases.held()).isEmpty();
 	}
@@ -172,8 +172,8 @@ class SettlingTests {
 	void theWorkOfOneWhoStopsGoesBackAndWhatIsBeingWrittenDoesNot() {
 		HeldJob running = take("running");
 		HeldJob settling = take("settling");
-		settling.settle();
-		this.settlements.abandon(List.of(running, settling));
+		settling.beginWriting();
+		this.results.releaseStuck(List.of(running, settling));
 		assertThat(this.queue.waiting()).isOne();
 		assertThat(this.queue.active).containsExactly("settling");
 		assertThat(running.leaseLost()).isTrue();

@@ -27,69 +27,73 @@ import org.springframework.data.redis.connection.lettuce.LettuceExceptionConvert
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class TroubleTests {
+class TransientErrorsTests {
 
 	@Test
 	void aRedisThatIsAwayPasses() {
-		assertThat(Trouble.passes(new RedisConnectionFailureException("gone"))).isTrue();
-		assertThat(Trouble.passes(new QueryTimeoutException("late"))).isTrue();
-		assertThat(Trouble.passes(new IllegalStateException(new SocketTimeoutException("late")))).isTrue();
+		assertThat(TransientErrors.isTransient(new RedisConnectionFailureException("gone"))).isTrue();
+		assertThat(TransientErrors.isTransient(new QueryTimeoutException("late"))).isTrue();
+		assertThat(TransientErrors.isTransient(new IllegalStateException(new SocketTimeoutException("late")))).isTrue();
 	}
 
 	@Test
 	void aRedisThatIsBusyWithItselfPasses() {
-		assertThat(Trouble.passes(new RedisSystemException("Error",
+		assertThat(TransientErrors.isTransient(new RedisSystemException("Error",
 				new IllegalStateException("OOM command not allowed when used memory > 'maxmemory'."))))
 			.isTrue();
-		assertThat(Trouble.passes(new IllegalStateException("LOADING Redis is loading the dataset in memory")))
-			.isTrue();
+		assertThat(TransientErrors
+			.isTransient(new IllegalStateException("LOADING Redis is loading the dataset in memory"))).isTrue();
 	}
 
 	@Test
 	void aClusterOrAPoolThatHasNoConnectionPasses() {
-		assertThat(Trouble.passes(jedis(new JedisClusterOperationException("No more cluster attempts left."))))
-			.isTrue();
-		assertThat(Trouble.passes(jedis(new JedisClusterOperationException("Cluster retry deadline exceeded."))))
-			.isTrue();
-		assertThat(Trouble.passes(jedis(new JedisException("Could not get a resource from the pool",
+		assertThat(TransientErrors
+			.isTransient(jedis(new JedisClusterOperationException("No more cluster attempts left.")))).isTrue();
+		assertThat(TransientErrors
+			.isTransient(jedis(new JedisClusterOperationException("Cluster retry deadline exceeded.")))).isTrue();
+		assertThat(TransientErrors.isTransient(jedis(new JedisException("Could not get a resource from the pool",
 				new NoSuchElementException("Timeout waiting for idle object")))))
 			.isTrue();
-		assertThat(Trouble.passes(
+		assertThat(TransientErrors.isTransient(
 				lettuce(new PartitionSelectorException("Cannot determine a partition for slot 1", new Partitions()))))
 			.isTrue();
-		assertThat(Trouble.passes(new PoolException("Could not get a resource from the pool",
+		assertThat(TransientErrors.isTransient(new PoolException("Could not get a resource from the pool",
 				new NoSuchElementException("Timeout waiting for idle object"))))
 			.isTrue();
 	}
 
 	@Test
 	void aConnectionThatIsClosedMeanwhilePasses() {
-		assertThat(Trouble.passes(lettuce(new RedisException("Connection closed")))).isTrue();
-		assertThat(Trouble.passes(lettuce(new RedisException("Currently not connected. Commands are rejected."))))
+		assertThat(TransientErrors.isTransient(lettuce(new RedisException("Connection closed")))).isTrue();
+		assertThat(TransientErrors
+			.isTransient(lettuce(new RedisException("Currently not connected. Commands are rejected.")))).isTrue();
+		assertThat(TransientErrors.isTransient(lettuce(new RedisCommandTimeoutException("late")))).isTrue();
+		assertThat(TransientErrors.isTransient(jedis(new JedisConnectionException("Unexpected end of stream."))))
 			.isTrue();
-		assertThat(Trouble.passes(lettuce(new RedisCommandTimeoutException("late")))).isTrue();
-		assertThat(Trouble.passes(jedis(new JedisConnectionException("Unexpected end of stream.")))).isTrue();
 	}
 
 	@Test
 	void anInterruptionOfACallPasses() {
-		assertThat(Trouble.passes(lettuce(new RedisCommandInterruptedException(new InterruptedException())))).isTrue();
-		assertThat(Trouble.passes(new IllegalStateException("Interrupted", new InterruptedException()))).isTrue();
+		assertThat(
+				TransientErrors.isTransient(lettuce(new RedisCommandInterruptedException(new InterruptedException()))))
+			.isTrue();
+		assertThat(TransientErrors.isTransient(new IllegalStateException("Interrupted", new InterruptedException())))
+			.isTrue();
 	}
 
 	@Test
 	void whatRedisAnswersStaysOrPassesByItsFirstWord() {
 		for (String staying : List.of("NOPERM no permissions", "ERR Error running script", "WRONGTYPE Operation",
 				"STALECALL This call was answered")) {
-			assertThat(Trouble.passes(jedis(new JedisDataException(staying)))).isFalse();
-			assertThat(Trouble.passes(lettuce(new RedisCommandExecutionException(staying)))).isFalse();
+			assertThat(TransientErrors.isTransient(jedis(new JedisDataException(staying)))).isFalse();
+			assertThat(TransientErrors.isTransient(lettuce(new RedisCommandExecutionException(staying)))).isFalse();
 		}
 		for (String passing : List.of("LOADING Redis is loading", "CLUSTERDOWN The cluster is down",
 				"OOM command not allowed", "READONLY You can't write")) {
-			assertThat(Trouble.passes(jedis(new JedisDataException(passing)))).isTrue();
-			assertThat(Trouble.passes(lettuce(new RedisCommandExecutionException(passing)))).isTrue();
+			assertThat(TransientErrors.isTransient(jedis(new JedisDataException(passing)))).isTrue();
+			assertThat(TransientErrors.isTransient(lettuce(new RedisCommandExecutionException(passing)))).isTrue();
 		}
-		assertThat(Trouble.passes(jedis(new UnsupportedOperationException("not on a cluster")))).isFalse();
+		assertThat(TransientErrors.isTransient(jedis(new UnsupportedOperationException("not on a cluster")))).isFalse();
 	}
 
 	private static RuntimeException jedis(RuntimeException error) {
@@ -102,23 +106,23 @@ class TroubleTests {
 
 	@Test
 	void aProcessThatIsShortOfMemoryPasses() {
-		assertThat(Trouble.passes(new OutOfMemoryError("Java heap space"))).isTrue();
+		assertThat(TransientErrors.isTransient(new OutOfMemoryError("Java heap space"))).isTrue();
 	}
 
 	@Test
 	void whatRedisOrAClassRefusesStays() {
-		assertThat(Trouble.passes(new InvalidDataAccessApiUsageException("NOPERM no permissions to run this")))
-			.isFalse();
-		assertThat(Trouble.passes(new ArithmeticException("long overflow"))).isFalse();
-		assertThat(Trouble.passes(new NoClassDefFoundError("missing"))).isFalse();
+		assertThat(TransientErrors
+			.isTransient(new InvalidDataAccessApiUsageException("NOPERM no permissions to run this"))).isFalse();
+		assertThat(TransientErrors.isTransient(new ArithmeticException("long overflow"))).isFalse();
+		assertThat(TransientErrors.isTransient(new NoClassDefFoundError("missing"))).isFalse();
 	}
 
 	@Test
 	void anErrorWithoutAMessageOrWithItselfAsACauseIsNoTrouble() {
-		assertThat(Trouble.passes(new SilentException())).isFalse();
+		assertThat(TransientErrors.isTransient(new SilentException())).isFalse();
 		RuntimeException first = new IllegalStateException();
 		first.initCause(new IllegalStateException(first));
-		assertThat(Trouble.passes(first)).isFalse();
+		assertThat(TransientErrors.isTransient(first)).isFalse();
 	}
 
 	private static final class SilentException extends RuntimeException {

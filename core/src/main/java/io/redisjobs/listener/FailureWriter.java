@@ -18,10 +18,10 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Settles runs that failed, and hands jobs back; repeats until Redis has answered,
- * because only the answer tells what became of the job.
+ * Fails and releases jobs; repeats until Redis has answered, because only the answer
+ * tells what became of the job.
  */
-final class FailureSettler {
+final class FailureWriter {
 
 	private static final Log logger = LogFactory.getLog(JobContainer.class);
 
@@ -41,7 +41,7 @@ final class FailureSettler {
 
 	private final CountDownLatch closed = new CountDownLatch(1);
 
-	FailureSettler(OpenQueue queue, JobErrorHandler errorHandler, LeaseKeeper leases, JobMonitor monitor,
+	FailureWriter(OpenQueue queue, JobErrorHandler errorHandler, LeaseKeeper leases, JobMonitor monitor,
 			Outage outage) {
 		this.queue = queue;
 		this.errorHandler = errorHandler;
@@ -50,20 +50,20 @@ final class FailureSettler {
 		this.outage = outage;
 	}
 
-	/** Settles a failed run as the error handler says. */
-	void settle(HeldJob job, Throwable error, Duration duration) {
-		settle(job, error, duration, (rest) -> {
+	/** Fails a job as the error handler says. */
+	void fail(HeldJob job, Throwable error, Duration duration) {
+		fail(job, error, duration, (rest) -> {
 		});
 	}
 
 	/**
-	 * Settles a failed run as the error handler says.
+	 * Fails a job as the error handler says.
 	 * @param beforeRest told for how long, before the job goes back to a queue that is to
 	 * rest
 	 */
-	void settle(HeldJob job, Throwable error, Duration duration, Consumer<Duration> beforeRest) {
+	void fail(HeldJob job, Throwable error, Duration duration, Consumer<Duration> beforeRest) {
 		if (job.leaseLost() || error instanceof JobHandedOverException) {
-			this.leases.release(job);
+			this.leases.forget(job);
 			return;
 		}
 		FailureAction action = action(job, error);
@@ -75,7 +75,7 @@ final class FailureSettler {
 		finally {
 			Settlement settlement = write(job, error, action);
 			try {
-				tell(job, error, settlement);
+				log(job, error, settlement);
 			}
 			finally {
 				this.monitor.failed(job, error, settlement, duration);
@@ -83,23 +83,28 @@ final class FailureSettler {
 		}
 	}
 
-	/** Hands a job back whose run did not come to its end. */
-	void handBack(HeldJob job, Throwable reason) {
-		handBack(job, reason, FailureAction.releaseInterrupted());
+	/** Releases a job whose run did not come to its end. */
+	void releaseInterrupted(HeldJob job, String reason) {
+		release(job, reason, FailureAction.releaseInterrupted());
 	}
 
-	/** Hands a job back that was not started. */
-	void handBackUnstarted(HeldJob job, String reason) {
-		handBack(job, new InterruptedException(reason), FailureAction.releaseUnstarted());
+	/** Releases a job that was not started. */
+	void releaseUnstarted(HeldJob job, String reason) {
+		release(job, reason, FailureAction.releaseUnstarted());
 	}
 
-	private void handBack(HeldJob job, Throwable reason, FailureAction action) {
+	private void release(HeldJob job, String reason, FailureAction action) {
 		if (job.leaseLost()) {
-			this.leases.release(job);
+			this.leases.forget(job);
 			return;
 		}
-		Settlement settlement = write(job, reason, action);
-		logger.info("Handed back " + job + " (" + settlement.outcome() + "): " + reason.getMessage());
+		Settlement settlement = write(job, new InterruptedException(reason), action);
+		logger.info(LogText.of(job) + reason + "; " + switch (settlement.outcome()) {
+			case RELEASED, RETRYING -> "released, so that it is run later or elsewhere";
+			case LEASE_LOST, GONE ->
+				"not released, because it is not this container's any more (" + LogText.reason(settlement) + ")";
+			default -> "it could not be released, and has failed for good";
+		});
 	}
 
 	private FailureAction action(HeldJob job, Throwable error) {
@@ -107,27 +112,27 @@ final class FailureSettler {
 			return Objects.requireNonNull(this.errorHandler.handle(job, error), "The error handler returned null");
 		}
 		catch (RuntimeException | Error ex) {
-			logger.warn("The error handler failed for " + job + "; the job is retried as it says itself", ex);
+			logger.warn(LogText.of(job) + "the error handler failed; the job is retried as its own options say", ex);
 			return FailureAction.retry();
 		}
 	}
 
 	private Settlement write(HeldJob job, Throwable error, FailureAction action) {
-		job.settle();
+		job.beginWriting();
 		boolean interrupted = false;
 		try {
 			for (int refusals = 0; refusals < MOST_REFUSALS;) {
 				Duration pause;
 				try {
 					Settlement settlement = this.queue.queue().fail(new Failure(job.job(), error, action));
-					this.outage.over();
+					this.outage.callSucceeded();
 					return settlement;
 				}
 				catch (RuntimeException | Error ex) {
-					boolean passes = Trouble.passes(ex);
-					refusals += passes ? 0 : 1;
-					pause = passes ? this.outage.seen("settle a failed job", ex) : refused(job, refusals, ex);
-					this.monitor.settlementRepeated(job.queue());
+					boolean mayPass = TransientErrors.isTransient(ex);
+					refusals += mayPass ? 0 : 1;
+					pause = mayPass ? this.outage.callFailed("fail or release a job", ex) : refused(job, refusals, ex);
+					this.monitor.writeRepeated(job.queue());
 				}
 				try {
 					if (this.closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -141,7 +146,7 @@ final class FailureSettler {
 			return Settlement.leaseLost("it could not be written, and is left to the queue's recovery");
 		}
 		finally {
-			this.leases.release(job);
+			this.leases.forget(job);
 			if (interrupted) {
 				Thread.currentThread().interrupt();
 			}
@@ -151,9 +156,9 @@ final class FailureSettler {
 	// what stays however often it is repeated must not keep the thread for ever
 	private Duration refused(HeldJob job, int refusals, Throwable refusal) {
 		if (refusals == MOST_REFUSALS) {
-			logger.error("The end of " + job + " cannot be written, and repeating it does not help; "
-					+ "its lease is not renewed any more, so that the queue's recovery deals with it ("
-					+ Printable.of(ErrorText.describe(refusal)) + ")");
+			logger.error(LogText.of(job) + "its failure cannot be written, and repeating it does not help ("
+					+ Printable.of(ErrorText.describe(refusal))
+					+ "); its lease is not extended any more, so that the queue's recovery deals with it");
 		}
 		return REFUSED_PAUSE;
 	}
@@ -163,18 +168,22 @@ final class FailureSettler {
 		this.closed.countDown();
 	}
 
-	private void tell(HeldJob job, Throwable error, Settlement settlement) {
-		String attempt = "Attempt " + job.attempt() + " of " + job + " failed";
+	private void log(HeldJob job, Throwable error, Settlement settlement) {
+		String attempt = LogText.of(job) + "attempt " + job.attempt() + " failed";
 		switch (settlement.outcome()) {
-			case RETRYING, RELEASED -> logger.info(attempt + "; "
-					+ ((settlement.at() != null) ? "next attempt at " + settlement.at() : "it goes back in line") + ": "
-					+ Printable.of(ErrorText.describe(error)));
+			case RETRYING,
+					RELEASED ->
+				logger
+					.info(attempt + "; "
+							+ ((settlement.at() != null) ? "next attempt at " + settlement.at()
+									: "the job goes back to the queue")
+							+ ": " + Printable.of(ErrorText.describe(error)));
 			case LEASE_LOST, GONE -> {
-				logger.warn(attempt + ", but the job is not ours any more (" + settlement.outcome() + " "
-						+ Printable.of(settlement.detail()) + "): " + Printable.of(ErrorText.describe(error)));
+				logger.warn(attempt + ", which was not written: the job is not this container's any more ("
+						+ LogText.reason(settlement) + "): " + Printable.of(ErrorText.describe(error)));
 				this.monitor.leaseLost(job);
 			}
-			default -> logger.error(attempt + "; it has failed for good (" + settlement.outcome() + ")", error);
+			default -> logger.error(attempt + "; the job has failed for good", error);
 		}
 	}
 

@@ -2,18 +2,19 @@ package io.redisjobs.listener;
 
 import java.time.Duration;
 
+import io.redisjobs.protocol.Printable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices what a container should have done long ago: taken, started, renewed or written
+ * Notices what a container should have done long ago: taken, started, extended or written
  * something. It asks nobody but the container's own parts, so that it sees what hangs
  * without hanging itself.
  */
-final class Watch {
+final class HangDetector {
 
 	private static final Duration SHORTEST_PATIENCE = Duration.ofSeconds(10);
 
-	private final Crew crew;
+	private final JobLoop loop;
 
 	private final LeaseKeeper leases;
 
@@ -23,8 +24,8 @@ final class Watch {
 
 	private volatile @Nullable Long lastOutage;
 
-	Watch(Crew crew, LeaseKeeper leases, Outage outage, Duration lease) {
-		this.crew = crew;
+	HangDetector(JobLoop loop, LeaseKeeper leases, Outage outage, Duration lease) {
+		this.loop = loop;
 		this.leases = leases;
 		this.outage = outage;
 		this.patience = (lease.compareTo(SHORTEST_PATIENCE) > 0) ? lease : SHORTEST_PATIENCE;
@@ -35,23 +36,24 @@ final class Watch {
 		if (isExplained()) {
 			return null;
 		}
-		String neglected = this.crew.neglected(this.patience);
-		if (neglected != null) {
-			return neglected;
+		String overdue = this.loop.overdue(this.patience);
+		if (overdue != null) {
+			return overdue;
 		}
 		for (HeldJob job : this.leases.held()) {
-			Duration settling = job.settlingFor();
-			if (settling.compareTo(this.patience) > 0) {
-				return "the end of " + job + " has been waiting to be written for " + settling.toSeconds() + " s";
+			Duration writing = job.writingFor();
+			if (writing.compareTo(this.patience) > 0) {
+				return "what became of job " + Printable.of(job.id()) + " has been waiting to be written for "
+						+ writing.toSeconds() + " s";
 			}
-			if (!job.leaseLost() && !job.settling() && job.expired()) {
-				return "the lease of " + job + " has ended without being renewed";
+			if (!job.leaseLost() && !job.isBeingWritten() && job.leaseEnded()) {
+				return "the lease of job " + Printable.of(job.id()) + " has ended without being extended";
 			}
 		}
 		return null;
 	}
 
-	// an outage is told of by itself, and after it calls need a moment to be repeated
+	// an outage is reported by itself, and after it calls need a moment to be repeated
 	private boolean isExplained() {
 		long now = System.nanoTime();
 		if (this.outage.ongoing()) {

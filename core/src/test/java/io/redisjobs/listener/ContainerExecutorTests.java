@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-class CrewExecutorTests {
+class ContainerExecutorTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -150,8 +150,8 @@ class CrewExecutorTests {
 	void aRefusalOfASecondThreadDoesNotRefuseTheStart() {
 		CountDownLatch refused = new CountDownLatch(1);
 		AtomicInteger asked = new AtomicInteger();
-		Guard guard = new Guard();
-		CrewThreads threads = new CrewThreads("fake", (task) -> {
+		LoopLock guard = new LoopLock();
+		LoopThreads threads = new LoopThreads("fake", (task) -> {
 			if (asked.getAndIncrement() > 0) {
 				refused.countDown();
 				throw new RejectedExecutionException("one is all there is");
@@ -163,7 +163,7 @@ class CrewExecutorTests {
 		}, 4, this::uninterrupted, guard);
 		guard.run(() -> threads.wakeFor(2));
 		assertThatNoException().isThrownBy(() -> guard.await(() -> {
-			threads.hireFirst();
+			threads.startFirst();
 			return null;
 		}));
 		guard.run(() -> assertThat(threads.limit()).isOne());
@@ -191,9 +191,9 @@ class CrewExecutorTests {
 
 	@Test
 	void threadsThatWereLostAreReplaced() {
-		Guard guard = new Guard();
+		LoopLock guard = new LoopLock();
 		AtomicInteger served = new AtomicInteger();
-		CrewThreads threads = new CrewThreads("fake", new SimpleAsyncTaskExecutor("jobs-"), 4, () -> {
+		LoopThreads threads = new LoopThreads("fake", new SimpleAsyncTaskExecutor("jobs-"), 4, () -> {
 			if (served.getAndIncrement() > 0) {
 				uninterrupted();
 			}
@@ -201,23 +201,23 @@ class CrewExecutorTests {
 		guard.run(() -> threads.wakeFor(1));
 		await().atMost(PATIENCE).until(() -> served.get() == 1);
 		await().atMost(PATIENCE).until(() -> {
-			guard.run(threads::hireMissing);
+			guard.run(threads::requestMissing);
 			return served.get() == 2;
 		});
-		guard.run(threads::hireMissing);
+		guard.run(threads::requestMissing);
 		assertThat(served).hasValue(2);
 	}
 
 	@Test
 	void aCrewSaysWhenItHasHadNoThreadForLong() {
-		Guard guard = new Guard();
-		CrewThreads threads = new CrewThreads("fake", (task) -> {
+		LoopLock guard = new LoopLock();
+		LoopThreads threads = new LoopThreads("fake", (task) -> {
 		}, 4, () -> {
 		}, guard);
 		guard.run(() -> {
 			threads.wakeFor(1);
-			assertThat(threads.neglected(Duration.ofHours(1))).isNull();
-			assertThat(threads.neglected(Duration.ZERO)).contains("no thread");
+			assertThat(threads.overdue(Duration.ofHours(1))).isNull();
+			assertThat(threads.overdue(Duration.ZERO)).contains("no thread");
 		});
 	}
 

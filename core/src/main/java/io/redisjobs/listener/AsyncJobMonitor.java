@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes on to a monitor, in order and on a thread of its own, what happens beside the
- * runs of jobs: a monitor that takes its time must not hold up the renewal of leases.
+ * runs of jobs: a monitor that takes its time must not keep leases from being extended.
  */
-final class Announcer implements JobMonitor {
+final class AsyncJobMonitor implements JobMonitor {
 
 	private static final Log logger = LogFactory.getLog(JobContainer.class);
 
-	private static final Duration IDLE = Duration.ofSeconds(10);
+	private static final Duration THREAD_KEPT = Duration.ofSeconds(10);
 
 	private final String queue;
 
@@ -28,21 +28,21 @@ final class Announcer implements JobMonitor {
 
 	private final ThreadPoolExecutor thread;
 
-	private volatile @Nullable Thread speaker;
+	private volatile @Nullable Thread current;
 
-	Announcer(String queue, JobMonitor monitor) {
+	AsyncJobMonitor(String queue, JobMonitor monitor) {
 		this.queue = queue;
 		this.monitor = monitor;
-		this.thread = new ThreadPoolExecutor(1, 1, IDLE.toMillis(), TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(),
-				this::speaker);
+		this.thread = new ThreadPoolExecutor(1, 1, THREAD_KEPT.toMillis(), TimeUnit.MILLISECONDS,
+				new LinkedBlockingQueue<>(), this::newThread);
 		this.thread.allowCoreThreadTimeOut(true);
 	}
 
-	// an application that has ended does not wait until the thread has nothing to say
-	private Thread speaker(Runnable work) {
-		Thread thread = new Thread(work, "redis-jobs-news-" + this.queue);
+	// an application that has ended does not wait until the thread has nothing to do
+	private Thread newThread(Runnable work) {
+		Thread thread = new Thread(work, "redis-jobs-monitors-" + this.queue);
 		thread.setDaemon(true);
-		this.speaker = thread;
+		this.current = thread;
 		return thread;
 	}
 
@@ -52,8 +52,8 @@ final class Announcer implements JobMonitor {
 	}
 
 	@Override
-	public void renewalSkipped(String queue) {
-		tell(() -> this.monitor.renewalSkipped(queue));
+	public void extensionLate(String queue) {
+		tell(() -> this.monitor.extensionLate(queue));
 	}
 
 	@Override
@@ -71,18 +71,18 @@ final class Announcer implements JobMonitor {
 		tell(() -> this.monitor.containerChanged(queue, state, reason));
 	}
 
-	private void tell(Runnable news) {
+	private void tell(Runnable message) {
 		try {
-			this.thread.execute(news);
+			this.thread.execute(message);
 		}
 		catch (RuntimeException | Error ex) {
-			logger.warn("Queue '" + this.queue + "': its monitors could not be told what happened", ex);
+			logger.warn(LogText.of(this.queue) + "its monitors could not be told what happened", ex);
 		}
 	}
 
 	/** Waits until everything so far has been told, but not for ever. */
 	void flush(Duration timeout) {
-		if (Thread.currentThread() == this.speaker) {
+		if (Thread.currentThread() == this.current) {
 			return;
 		}
 		CountDownLatch told = new CountDownLatch(1);

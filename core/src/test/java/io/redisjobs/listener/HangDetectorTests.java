@@ -16,7 +16,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-class WatchTests {
+class HangDetectorTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
 

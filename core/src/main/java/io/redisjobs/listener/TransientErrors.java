@@ -13,13 +13,13 @@ import org.springframework.dao.TransientDataAccessException;
 import org.springframework.data.redis.connection.PoolException;
 
 /**
- * Tells trouble that passes by itself, such as a Redis that is away, from trouble that
- * stays however often a call is repeated.
+ * Tells errors that pass by themselves, such as a Redis that is away, from those that
+ * stay however often a call is repeated.
  */
-final class Trouble {
+final class TransientErrors {
 
 	/** What Redis answers with while it cannot do what it could at another time. */
-	private static final Set<String> PASSING = Set.of("LOADING", "OOM", "BUSY", "READONLY", "CLUSTERDOWN", "TRYAGAIN",
+	private static final Set<String> TRANSIENT = Set.of("LOADING", "OOM", "BUSY", "READONLY", "CLUSTERDOWN", "TRYAGAIN",
 			"MASTERDOWN", "MISCONF", "NOREPLICAS", "UNBLOCKED", "FAILOVER");
 
 	/** What every answer of Redis that is an error begins with. */
@@ -27,17 +27,17 @@ final class Trouble {
 
 	private static final int DEEPEST = 20;
 
-	private Trouble() {
+	private TransientErrors() {
 	}
 
 	/** Whether a call that failed so may succeed later. */
-	static boolean passes(Throwable error) {
+	static boolean isTransient(Throwable error) {
 		boolean answered = false;
 		boolean unanswered = false;
 		Throwable cause = error;
 		for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
 			String message = ErrorText.message(cause);
-			if (isPassing(cause) || PASSING.contains(firstWord(message))) {
+			if (isTransientType(cause) || TRANSIENT.contains(firstWord(message))) {
 				return true;
 			}
 			answered = answered || ANSWER.matcher(firstWord(message)).matches();
@@ -47,7 +47,7 @@ final class Trouble {
 		return unanswered && !answered;
 	}
 
-	private static boolean isPassing(Throwable cause) {
+	private static boolean isTransientType(Throwable cause) {
 		return cause instanceof IOException || cause instanceof TimeoutException
 				|| cause instanceof InterruptedException || cause instanceof TransientDataAccessException
 				|| cause instanceof DataAccessResourceFailureException || cause instanceof PoolException

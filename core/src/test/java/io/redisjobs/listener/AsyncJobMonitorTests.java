@@ -11,30 +11,31 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class AnnouncerTests {
+class AsyncJobMonitorTests {
 
 	private final List<String> heard = new CopyOnWriteArrayList<>();
 
 	private final CountDownLatch open = new CountDownLatch(1);
 
-	private final AtomicReference<Announcer> self = new AtomicReference<>();
+	private final AtomicReference<AsyncJobMonitor> self = new AtomicReference<>();
 
-	private final Announcer announcer = new Announcer("mails", new CompositeJobMonitor(List.of(new JobMonitor() {
-		@Override
-		public void containerChanged(String queue, ContainerState state, @Nullable Throwable reason) {
-			AnnouncerTests.this.heard.add(state.name());
-			if (state == ContainerState.DISCONNECTED) {
-				await(AnnouncerTests.this.open);
-			}
-			if (state == ContainerState.STOPPING) {
-				// a listener that stops the container waits for its own news
-				AnnouncerTests.this.self.get().flush(Duration.ofMinutes(1));
-			}
-			if (state == ContainerState.UNRESPONSIVE) {
-				throw new IllegalStateException("a listener that fails");
-			}
-		}
-	})));
+	private final AsyncJobMonitor announcer = new AsyncJobMonitor("mails",
+			new CompositeJobMonitor(List.of(new JobMonitor() {
+				@Override
+				public void containerChanged(String queue, ContainerState state, @Nullable Throwable reason) {
+					AsyncJobMonitorTests.this.heard.add(state.name());
+					if (state == ContainerState.DISCONNECTED) {
+						await(AsyncJobMonitorTests.this.open);
+					}
+					if (state == ContainerState.STOPPING) {
+						// a listener that stops the container waits for its own news
+						AsyncJobMonitorTests.this.self.get().flush(Duration.ofMinutes(1));
+					}
+					if (state == ContainerState.UNRESPONSIVE) {
+						throw new IllegalStateException("a listener that fails");
+					}
+				}
+			})));
 
 	private static void await(CountDownLatch latch) {
 		try {

@@ -12,107 +12,107 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-class WorkloadTests {
+class InFlightTests {
 
 	@Test
 	void quickJobsAreTakenAheadWhereTheQueueAllowsIt() {
-		Workload ahead = new Workload(4, true);
-		Workload strict = new Workload(4, false);
+		InFlight ahead = new InFlight(4, true, System::nanoTime);
+		InFlight strict = new InFlight(4, false, System::nanoTime);
 		quickRuns(ahead);
 		quickRuns(strict);
-		assertThat(ahead.room().jobs()).isEqualTo(4 + 18);
-		assertThat(strict.room().jobs()).isEqualTo(4);
+		assertThat(ahead.demand().jobs()).isEqualTo(4 + 18);
+		assertThat(strict.demand().jobs()).isEqualTo(4);
 	}
 
 	@Test
 	void aJobThatWasTakenBeforeIsNotFollowedByOthersTakenAhead() {
-		Workload work = new Workload(4, true);
+		InFlight work = new InFlight(4, true, System::nanoTime);
 		quickRuns(work);
 		work.arrived(held(1));
-		assertThat(work.room().jobs()).isEqualTo(4 + 18 - 1);
+		assertThat(work.demand().jobs()).isEqualTo(4 + 18 - 1);
 		work.arrived(held(2));
-		assertThat(work.room().jobs()).isEqualTo(4 - 2);
+		assertThat(work.demand().jobs()).isEqualTo(4 - 2);
 	}
 
 	@Test
 	void onlyWhatGoesBeyondTheConcurrencyIsOverdue() {
-		Workload work = new Workload(1, true);
+		InFlight work = new InFlight(1, true, System::nanoTime);
 		work.arrived(held(1));
-		assertThat(work.giveUpOverdue(Duration.ZERO)).isNull();
+		assertThat(work.releaseOverdue(Duration.ZERO)).isNull();
 		HeldJob second = held(1);
 		work.arrived(second);
-		assertThat(work.giveUpOverdue(Duration.ofHours(1))).isNull();
-		assertThat(work.giveUpOverdue(Duration.ZERO)).isSameAs(second);
-		work.ended(null, 0);
-		assertThat(work.giveUpOverdue(Duration.ZERO)).isNull();
+		assertThat(work.releaseOverdue(Duration.ofHours(1))).isNull();
+		assertThat(work.releaseOverdue(Duration.ZERO)).isSameAs(second);
+		work.released();
+		assertThat(work.releaseOverdue(Duration.ZERO)).isNull();
 	}
 
 	@Test
 	void aCallThatWritesAndTakesHasLookedForJobs() {
-		Workload work = new Workload(4, true);
+		InFlight work = new InFlight(4, true, System::nanoTime);
 		Duration patience = Duration.ofMillis(500);
-		await().until(() -> work.neglected(patience, false) != null);
-		work.beginCall(Room.NONE);
-		work.endCall(List.of(), Room.NONE);
-		assertThat(work.neglected(patience, false)).contains("has not looked");
-		work.beginCall(new Room(4, 4));
-		work.endCall(List.of(), new Room(4, 4));
-		assertThat(work.neglected(patience, false)).isNull();
+		await().until(() -> work.overdue(patience, false) != null);
+		work.beginWrite(Demand.NONE);
+		work.endWrite(List.of(), Demand.NONE);
+		assertThat(work.overdue(patience, false)).contains("has not looked");
+		work.beginWrite(new Demand(4, 4));
+		work.endWrite(List.of(), new Demand(4, 4));
+		assertThat(work.overdue(patience, false)).isNull();
 	}
 
 	@Test
 	void aThreadThatTellsRunsNoJob() {
-		Workload work = new Workload(2, false);
+		InFlight work = new InFlight(2, false, System::nanoTime);
 		work.beginTelling();
-		assertThat(work.room().jobs()).isOne();
+		assertThat(work.demand().jobs()).isOne();
 		work.arrived(held(1));
-		assertThat(work.giveUpOverdue(Duration.ZERO)).isNull();
+		assertThat(work.releaseOverdue(Duration.ZERO)).isNull();
 		HeldJob second = held(1);
 		work.arrived(second);
-		assertThat(work.giveUpOverdue(Duration.ZERO)).isSameAs(second);
-		work.ended(null, 0);
+		assertThat(work.releaseOverdue(Duration.ZERO)).isSameAs(second);
+		work.released();
 		work.endTelling(0);
-		assertThat(work.room().jobs()).isOne();
+		assertThat(work.demand().jobs()).isOne();
 	}
 
 	@Test
 	void whatIsBlockedIsTriedThoughMoreHasEndedThanACallCanWrite() {
-		Workload work = new Workload(4, true);
+		InFlight work = new InFlight(4, true, System::nanoTime);
 		for (int i = 0; i < 150; i++) {
 			work.arrived(held(1));
 			work.ended(run(work.start()), 10_000);
 		}
 		JobRun blocked = run(held(1));
-		blocked.job().refuse();
+		blocked.job().countBlocked();
 		work.blocked(blocked);
-		List<JobRun> batch = work.beginCall(Room.NONE);
+		List<JobRun> batch = work.beginWrite(Demand.NONE);
 		assertThat(batch.size()).isEqualTo(100);
 		assertThat(batch.get(99) == blocked).isTrue();
-		assertThat(work.beginCall(Room.NONE).size()).isEqualTo(51);
+		assertThat(work.beginWrite(Demand.NONE).size()).isEqualTo(51);
 	}
 
 	@Test
 	void onlySlotsThatAreFreeAndNotAskedForAreFree() {
-		Workload work = new Workload(4, true);
+		InFlight work = new InFlight(4, true, System::nanoTime);
 		quickRuns(work);
-		assertThat(work.room()).isEqualTo(new Room(4 + 18, 4));
+		assertThat(work.demand()).isEqualTo(new Demand(4 + 18, 4));
 		work.arrived(held(1));
 		work.start();
-		assertThat(work.room().slots()).isEqualTo(3);
-		Room room = new Room(5, 2);
-		work.beginCall(room);
-		assertThat(work.room().slots()).isOne();
+		assertThat(work.demand().slots()).isEqualTo(3);
+		Demand room = new Demand(5, 2);
+		work.beginWrite(room);
+		assertThat(work.demand().slots()).isOne();
 		work.beginTelling();
-		assertThat(work.room().slots()).isZero();
-		work.endCall(List.of(), room);
-		assertThat(work.room().slots()).isEqualTo(2);
+		assertThat(work.demand().slots()).isZero();
+		work.endWrite(List.of(), room);
+		assertThat(work.demand().slots()).isEqualTo(2);
 	}
 
 	private static JobRun run(HeldJob job) {
 		return new JobRun(job, new Completion(job.job(), new byte[0]), null, null, Duration.ZERO);
 	}
 
-	private static void quickRuns(Workload work) {
+	private static void quickRuns(InFlight work) {
 		for (int i = 0; i < 100; i++) {
 			work.arrived(held(1));
 			work.start();

@@ -5,14 +5,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.LongSupplier;
 
+import io.redisjobs.protocol.Printable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a crew has in hand: jobs taken, running and ended, and calls to Redis under way.
- * The crew's lock guards it.
+ * What is under way in a container: jobs taken, running, ended and being released, and
+ * calls to Redis. The loop's lock guards it.
  */
-final class Workload {
+final class InFlight {
 
 	private static final int LARGEST_BATCH = 100;
 
@@ -21,18 +23,22 @@ final class Workload {
 
 	private final boolean takesAhead;
 
-	private final Tempo tempo = new Tempo();
+	private final JobDurations durations = new JobDurations();
 
 	private final Deque<HeldJob> ready = new ArrayDeque<>();
 
 	private final Deque<JobRun> finished = new ArrayDeque<>();
 
-	private final BlockedRuns blocked = new BlockedRuns();
+	private final BlockedRuns blocked;
+
+	private final LongSupplier nanoTime;
 
 	/** How many jobs can run at a time. */
 	private int slots;
 
 	private int running;
+
+	private int releasing;
 
 	private int requested;
 
@@ -43,19 +49,24 @@ final class Workload {
 	/** Calls whose outcome is being told. */
 	private int telling;
 
-	private boolean waiting;
+	/** Whether somebody waits for jobs. */
+	private boolean taking;
 
 	/** When it last looked for jobs, or had no reason to. */
-	private long lookedAt = System.nanoTime();
+	private long lookedAt;
 
 	/**
-	 * Creates the workload.
+	 * Creates it, with nothing under way.
 	 * @param concurrency how many jobs run at a time
 	 * @param takesAhead whether quick jobs may be taken before there is a slot for them
+	 * @param nanoTime tells the time
 	 */
-	Workload(int concurrency, boolean takesAhead) {
+	InFlight(int concurrency, boolean takesAhead, LongSupplier nanoTime) {
 		this.slots = concurrency;
 		this.takesAhead = takesAhead;
+		this.nanoTime = nanoTime;
+		this.blocked = new BlockedRuns(nanoTime);
+		this.lookedAt = nanoTime.getAsLong();
 	}
 
 	/** Notes how many jobs can run at a time from now on. */
@@ -63,32 +74,35 @@ final class Workload {
 		this.slots = slots;
 	}
 
-	Tempo tempo() {
-		return this.tempo;
+	JobDurations durations() {
+		return this.durations;
 	}
 
+	/** How many handlers run. */
 	int running() {
 		return this.running;
 	}
 
+	/** How many jobs have been taken and not been started. */
 	int ready() {
 		return this.ready.size();
 	}
 
 	boolean isEmpty() {
-		return this.running == 0 && this.ready.isEmpty() && this.finished.isEmpty() && this.blocked.isEmpty()
-				&& this.calls == 0 && this.telling == 0 && !this.waiting;
+		return this.running == 0 && this.releasing == 0 && this.ready.isEmpty() && this.finished.isEmpty()
+				&& this.blocked.isEmpty() && this.calls == 0 && this.telling == 0 && !this.taking;
 	}
 
+	/** Whether a call that writes is under way. */
 	boolean isCalling() {
 		return this.calls > 0;
 	}
 
 	/** How many more jobs may be taken. */
-	Room room() {
+	Demand demand() {
 		int slots = this.slots - busy() - this.ready.size() - this.requestedSlots;
 		int jobs = Math.max(0, free());
-		return new Room(jobs, Math.max(0, Math.min(jobs, slots)));
+		return new Demand(jobs, Math.max(0, Math.min(jobs, slots)));
 	}
 
 	private int free() {
@@ -97,13 +111,13 @@ final class Workload {
 		return capacity() - busy() - this.ready.size() - this.requested - unwritten;
 	}
 
-	// a thread that tells others what became of jobs runs none
+	// a job that is being released is held until it is; a thread that tells runs no job
 	private int busy() {
-		return this.running + this.telling;
+		return this.running + this.releasing + this.telling;
 	}
 
 	private int capacity() {
-		return this.slots + (this.takesAhead ? this.tempo.ahead(this.slots) : 0);
+		return this.slots + (this.takesAhead ? this.durations.ahead(this.slots) : 0);
 	}
 
 	/** Whether so much has ended that writing it comes before running more. */
@@ -120,20 +134,21 @@ final class Workload {
 
 	/** Whether somebody should wait for jobs. */
 	boolean lacksJobs() {
-		return !this.waiting && this.finished.isEmpty() && this.blocked.isEmpty() && free() > 0;
+		return !this.taking && this.finished.isEmpty() && this.blocked.isEmpty() && free() > 0;
 	}
 
 	/**
 	 * What should have happened long ago, if anything.
 	 * @param resting whether the queue is to rest at the moment
 	 */
-	@Nullable String neglected(Duration patience, boolean resting) {
+	@Nullable String overdue(Duration patience, boolean resting) {
 		HeldJob oldest = this.ready.peek();
 		if (oldest != null && oldest.heldFor().compareTo(patience) > 0) {
-			return oldest + " was taken " + oldest.heldFor().toSeconds() + " s ago and has not been started";
+			return "job " + Printable.of(oldest.id()) + " was taken " + oldest.heldFor().toSeconds()
+					+ " s ago and has not been started";
 		}
-		long now = System.nanoTime();
-		if (resting || this.calls > 0 || (!this.waiting && free() <= 0)) {
+		long now = this.nanoTime.getAsLong();
+		if (resting || this.calls > 0 || (!this.taking && free() <= 0)) {
 			this.lookedAt = now;
 		}
 		Duration unseen = Duration.ofNanos(now - this.lookedAt);
@@ -141,32 +156,46 @@ final class Workload {
 				? "it has room for jobs, but has not looked for any for " + unseen.toSeconds() + " s" : null;
 	}
 
-	/** Starts the job that has waited longest, if there is one. */
-	@Nullable HeldJob start() {
-		HeldJob job = this.ready.poll();
+	/** Starts the job that has waited longest; there must be one. */
+	HeldJob start() {
+		HeldJob job = this.ready.remove();
+		this.running++;
+		return job;
+	}
+
+	/** Whether a job is being released. */
+	boolean isReleasing() {
+		return this.releasing > 0;
+	}
+
+	/**
+	 * Takes out the job that came last, if there is one, to release it before those that
+	 * came earlier.
+	 */
+	@Nullable HeldJob release() {
+		HeldJob job = this.ready.pollLast();
 		if (job != null) {
-			this.running++;
+			this.releasing++;
 		}
 		return job;
 	}
 
 	/**
-	 * Takes out the job that came last, to hand it back before those that came earlier.
+	 * Takes out the latest job that was taken ahead and has not been started in time, to
+	 * release it.
 	 */
-	@Nullable HeldJob giveUp() {
-		HeldJob job = this.ready.pollLast();
-		if (job != null) {
-			this.running++;
+	@Nullable HeldJob releaseOverdue(Duration patience) {
+		HeldJob last = this.ready.peekLast();
+		if (last == null || busy() + this.ready.size() <= this.slots || last.heldFor().compareTo(patience) <= 0) {
+			return null;
 		}
-		return job;
+		this.durations.assumeLong();
+		return release();
 	}
 
-	/** Takes out the latest job that was taken ahead and has not been started in time. */
-	@Nullable HeldJob giveUpOverdue(Duration patience) {
-		HeldJob last = this.ready.peekLast();
-		boolean overdue = last != null && busy() + this.ready.size() > this.slots
-				&& last.heldFor().compareTo(patience) > 0;
-		return overdue ? giveUp() : null;
+	/** Notes that a job has been released. */
+	void released() {
+		this.releasing--;
 	}
 
 	/**
@@ -176,14 +205,14 @@ final class Workload {
 	 */
 	void ended(@Nullable JobRun run, long nanos) {
 		this.running--;
-		this.tempo.ran(nanos);
+		this.durations.jobTook(nanos);
 		if (run != null) {
 			this.finished.add(run);
 		}
 	}
 
-	/** Begins a call that writes what has ended and asks for more. */
-	List<JobRun> beginCall(Room room) {
+	/** Begins a call that writes what has ended and asks for jobs. */
+	List<JobRun> beginWrite(Demand demand) {
 		List<JobRun> blocked = new ArrayList<>();
 		if (this.calls == 0) {
 			// not only what the others leave: under load that is nothing
@@ -195,23 +224,23 @@ final class Workload {
 		}
 		batch.addAll(blocked);
 		this.calls++;
-		request(room);
+		request(demand);
 		return batch;
 	}
 
 	/**
-	 * Ends a call.
-	 * @param again what has to be written again, in its order
-	 * @param room how many jobs it asked for
+	 * Ends such a call.
+	 * @param unwritten what has to be written again, in its order
+	 * @param demand how many jobs it asked for
 	 */
-	void endCall(List<JobRun> again, Room room) {
+	void endWrite(List<JobRun> unwritten, Demand demand) {
 		this.calls--;
-		requestEnded(room);
-		if (room.jobs() > 0) {
-			this.lookedAt = System.nanoTime();
+		requestEnded(demand);
+		if (demand.jobs() > 0) {
+			this.lookedAt = this.nanoTime.getAsLong();
 		}
-		for (int i = again.size() - 1; i >= 0; i--) {
-			this.finished.addFirst(again.get(i));
+		for (int i = unwritten.size() - 1; i >= 0; i--) {
+			this.finished.addFirst(unwritten.get(i));
 		}
 	}
 
@@ -220,8 +249,8 @@ final class Workload {
 		return !this.blocked.isEmpty();
 	}
 
-	/** How long a thread at rest may sleep, zero for as long as it likes. */
-	long longestRest(long nanos) {
+	/** How long a thread may be idle; zero is without an end. */
+	long longestIdle(long nanos) {
 		if (this.blocked.isEmpty() || this.calls > 0) {
 			return Math.max(0, nanos);
 		}
@@ -234,46 +263,46 @@ final class Workload {
 		this.blocked.add(run);
 	}
 
-	/** Begins to tell what a call has done. */
+	/** Begins to tell monitors what a call has done. */
 	void beginTelling() {
 		this.telling++;
 	}
 
 	/**
-	 * Notes that it has been told.
+	 * Notes that they have been told.
 	 * @param nanos how long that kept a thread busy
 	 */
 	void endTelling(long nanos) {
 		this.telling--;
-		this.tempo.told(nanos);
+		this.durations.monitorsTook(nanos);
 	}
 
-	void beginWait(Room room) {
-		this.waiting = true;
-		request(room);
+	void beginTake(Demand demand) {
+		this.taking = true;
+		request(demand);
 	}
 
-	void endWait(Room room) {
-		this.waiting = false;
-		requestEnded(room);
-		this.lookedAt = System.nanoTime();
+	void endTake(Demand demand) {
+		this.taking = false;
+		requestEnded(demand);
+		this.lookedAt = this.nanoTime.getAsLong();
 	}
 
-	private void request(Room room) {
-		this.requested += room.jobs();
-		this.requestedSlots += room.slots();
+	private void request(Demand demand) {
+		this.requested += demand.jobs();
+		this.requestedSlots += demand.slots();
 	}
 
-	private void requestEnded(Room room) {
-		this.requested -= room.jobs();
-		this.requestedSlots -= room.slots();
+	private void requestEnded(Demand demand) {
+		this.requested -= demand.jobs();
+		this.requestedSlots -= demand.slots();
 	}
 
 	void arrived(HeldJob job) {
 		this.ready.add(job);
 		// a job that lost its worker while it was taken ahead is not taken ahead again
 		if (job.job().takenBefore()) {
-			this.tempo.slowDown();
+			this.durations.assumeLong();
 		}
 	}
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A platform thread that does the same thing again and again. Whatever happens in one
  * round, there is a next one, and no other work can keep the thread from it.
  */
-final class Beat {
+final class RepeatingThread {
 
 	private static final Log logger = LogFactory.getLog(JobContainer.class);
 
@@ -38,36 +38,36 @@ final class Beat {
 	private volatile long next = System.nanoTime();
 
 	/**
-	 * Creates the beat.
+	 * Creates the thread.
 	 * @param name the thread's name
 	 * @param round what is done; answers how long to pause afterwards
 	 */
-	Beat(String name, Supplier<Duration> round) {
+	RepeatingThread(String name, Supplier<Duration> round) {
 		this(name, round, false);
 	}
 
 	/**
-	 * Creates the beat.
+	 * Creates the thread.
 	 * @param name the thread's name
 	 * @param round what is done; answers how long to pause afterwards
-	 * @param daemon whether the application may end while it beats
+	 * @param daemon whether the application may end while it runs
 	 */
-	Beat(String name, Supplier<Duration> round, boolean daemon) {
+	RepeatingThread(String name, Supplier<Duration> round, boolean daemon) {
 		this.name = name;
 		this.round = round;
 		this.daemon = daemon;
 	}
 
-	/** Begins with a first round at once; does nothing if it beats already. */
+	/** Begins with a first round at once; does nothing if it runs already. */
 	void start() {
 		this.lock.lock();
 		try {
 			if (this.thread == null) {
-				Thread beating = new Thread(this::run, this.name);
-				beating.setDaemon(this.daemon);
-				this.thread = beating;
+				Thread starting = new Thread(this::run, this.name);
+				starting.setDaemon(this.daemon);
+				this.thread = starting;
 				try {
-					beating.start();
+					starting.start();
 				}
 				catch (Throwable ex) {
 					this.thread = null;
@@ -81,7 +81,7 @@ final class Beat {
 	}
 
 	/** Sees to it that the next round comes within a time. */
-	void within(Duration pause) {
+	void runWithin(Duration pause) {
 		Duration bounded = (pause.compareTo(LONGEST_PAUSE) < 0) ? pause : LONGEST_PAUSE;
 		long at = System.nanoTime() + bounded.toNanos();
 		if (at - this.next < 0) {
@@ -114,7 +114,7 @@ final class Beat {
 		while (mayGoOn()) {
 			// a round is asked for anew while one is under way
 			this.next = System.nanoTime() + Long.MAX_VALUE / 2;
-			within(doRound());
+			runWithin(doRound());
 			awaitNext();
 		}
 	}
@@ -134,14 +134,14 @@ final class Beat {
 			return this.round.get();
 		}
 		catch (Throwable ex) {
-			tell(ex);
+			log(ex);
 			return AFTER_ERROR;
 		}
 	}
 
-	private void tell(Throwable error) {
+	private void log(Throwable error) {
 		try {
-			logger.error("Thread '" + this.name + "' met an error and goes on", error);
+			logger.error("Thread '" + this.name + "': a round failed; the next one follows in a second", error);
 		}
 		catch (Throwable ex) {
 			// out of memory for a line of text: the next round matters more

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Paths of a crew that are seldom taken. */
-class CrewTests {
+class JobLoopTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
 
@@ -43,14 +43,14 @@ class CrewTests {
 		@Override
 		public void completed(JobContext job, @Nullable Object result, Duration duration) {
 			if (job.id().equals("slow")) {
-				uninterruptibly(CrewTests.this.open);
+				uninterruptibly(JobLoopTests.this.open);
 			}
-			CrewTests.this.completed.add(job.id());
+			JobLoopTests.this.completed.add(job.id());
 		}
 
 		@Override
 		public void leaseLost(JobContext job) {
-			CrewTests.this.lost.add(job.id());
+			JobLoopTests.this.lost.add(job.id());
 		}
 	};
 
@@ -93,8 +93,8 @@ class CrewTests {
 		awaitUntil(() -> this.lost.contains("job-1"));
 		queue.add("job-2", LEASE);
 		awaitUntil(() -> this.completed.contains("job-2"));
-		queue.renewals.clear();
-		await().during(Duration.ofMillis(500)).atMost(PATIENCE).until(queue.renewals::isEmpty);
+		queue.extensions.clear();
+		await().during(Duration.ofMillis(500)).atMost(PATIENCE).until(queue.extensions::isEmpty);
 	}
 
 	@Test

@@ -6,11 +6,12 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-/** The lock that the parts of a crew share. */
-final class Guard {
+/** The lock that the parts of a loop share. */
+final class LoopLock {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
+	/** Does something while nobody else holds the lock. */
 	void run(Runnable work) {
 		this.lock.lock();
 		try {
@@ -21,6 +22,7 @@ final class Guard {
 		}
 	}
 
+	/** Reads something while nobody else holds the lock. */
 	<T extends @Nullable Object> T get(Supplier<T> work) {
 		return await(work::get);
 	}

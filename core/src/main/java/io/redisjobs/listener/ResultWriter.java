@@ -15,8 +15,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what became of runs. */
-final class Settlements {
+/** Writes the results of runs; what cannot be completed it fails. */
+final class ResultWriter {
 
 	private static final Log logger = LogFactory.getLog(JobContainer.class);
 
@@ -24,20 +24,20 @@ final class Settlements {
 
 	private final OpenQueue queue;
 
-	private final FailureSettler failures;
+	private final FailureWriter failures;
 
 	private final LeaseKeeper leases;
 
 	private final JobMonitor monitor;
 
-	Settlements(OpenQueue queue, FailureSettler failures, LeaseKeeper leases, JobMonitor monitor) {
+	ResultWriter(OpenQueue queue, FailureWriter failures, LeaseKeeper leases, JobMonitor monitor) {
 		this.queue = queue;
 		this.failures = failures;
 		this.leases = leases;
 		this.monitor = monitor;
 	}
 
-	FailureSettler failures() {
+	FailureWriter failures() {
 		return this.failures;
 	}
 
@@ -45,17 +45,17 @@ final class Settlements {
 	 * Completes a batch and takes jobs in the same call. What became of the batch is not
 	 * told yet: the jobs taken come first.
 	 */
-	Exchange write(List<JobRun> batch, Room room) {
+	Exchange write(List<JobRun> batch, Demand demand) {
 		List<Completion> completions = new ArrayList<>(batch.size());
 		for (JobRun run : batch) {
-			run.job().settle();
+			run.job().beginWriting();
 			completions.add(run.completed());
 		}
-		Exchange answer = (room.jobs() > 0) ? this.queue.queue().exchange(completions, room.jobs(), room.slots())
+		Exchange answer = (demand.jobs() > 0) ? this.queue.queue().exchange(completions, demand.jobs(), demand.slots())
 				: new Exchange(this.queue.queue().complete(completions), Reservation.empty());
 		for (int i = 0; i < batch.size(); i++) {
 			if (isOver(answer.settlements().get(i))) {
-				this.leases.release(batch.get(i).job());
+				this.leases.forget(batch.get(i).job());
 			}
 		}
 		return answer;
@@ -73,8 +73,8 @@ final class Settlements {
 	List<JobRun> writeEach(List<JobRun> batch) {
 		List<JobRun> again = new ArrayList<>();
 		for (JobRun run : batch) {
-			Settlement settlement = writeAlone(run);
-			if (settlement == null || BlockedRuns.isToBeTriedAgain(run, settlement)) {
+			Settlement settlement = writeOne(run);
+			if (settlement == null || BlockedRuns.mayTryAgain(run, settlement)) {
 				again.add(run);
 			}
 			else {
@@ -85,22 +85,22 @@ final class Settlements {
 	}
 
 	// nothing if it may be written later
-	private @Nullable Settlement writeAlone(JobRun run) {
+	private @Nullable Settlement writeOne(JobRun run) {
 		Throwable refusal = null;
 		for (int attempt = 0; attempt < MOST_REFUSALS; attempt++) {
 			try {
-				return write(List.of(run), Room.NONE).settlements().get(0);
+				return write(List.of(run), Demand.NONE).settlements().get(0);
 			}
 			catch (RuntimeException | Error ex) {
 				refusal = ex;
 			}
 		}
-		return Trouble.passes(refusal) ? null
+		return TransientErrors.isTransient(refusal) ? null
 				: Settlement.refused("its result cannot be written: " + ErrorText.describe(refusal));
 	}
 
 	/**
-	 * Tells what became of a batch, and fails what cannot be completed.
+	 * Tells monitors what became of a batch, and fails what cannot be completed.
 	 * @param settlements the answers; empty if there are none
 	 */
 	void tell(List<JobRun> batch, List<Settlement> settlements) {
@@ -115,62 +115,65 @@ final class Settlements {
 			tellOrFail(run, settlement);
 		}
 		catch (RuntimeException | Error ex) {
-			this.leases.release(run.job());
-			logger.error("What became of " + run.job() + " could not be told: " + Printable.of(ErrorText.describe(ex)));
+			this.leases.forget(run.job());
+			logger.error(LogText.of(run.job()) + "telling what became of it failed ("
+					+ Printable.of(ErrorText.describe(ex)) + "); other jobs are not affected");
 		}
 	}
 
 	private void tellOrFail(JobRun run, Settlement settlement) {
 		switch (settlement.outcome()) {
 			case COMPLETED -> this.monitor.completed(run.job(), run.result(), run.duration());
-			case BLOCKED -> this.failures.settle(run.job(),
+			case BLOCKED -> this.failures.fail(run.job(),
 					new IllegalStateException("The job cannot be completed yet: " + settlement.detail()),
 					run.duration());
-			case REFUSED -> this.failures.settle(run.job(),
+			case REFUSED -> this.failures.fail(run.job(),
 					new UnrecoverableJobException("The job cannot be completed: " + settlement.detail()),
 					run.duration());
 			default -> {
-				logger.warn("The result of " + run.job() + " was not written: the job is not ours any more ("
-						+ settlement.outcome() + " " + Printable.of(settlement.detail()) + ")");
+				logger.warn(
+						LogText.of(run.job()) + "its result was not written: the job is not this container's any more ("
+								+ LogText.reason(settlement) + ")");
 				this.monitor.leaseLost(run.job());
 			}
 		}
 	}
 
-	/** Notes that a batch has to be written again. */
-	void repeated(List<JobRun> batch) {
-		batch.forEach((run) -> this.monitor.settlementRepeated(this.queue.name()));
+	/** Tells monitors that a batch has to be written again. */
+	void repeating(List<JobRun> batch) {
+		batch.forEach((run) -> this.monitor.writeRepeated(this.queue.name()));
 	}
 
 	/**
-	 * Leaves a job alone that was not started, because it was lost or is to be halted.
+	 * Ends a job that was not started, because it was lost or because the container
+	 * stops.
 	 */
-	void leave(HeldJob job) {
+	void endUnstarted(HeldJob job) {
 		if (job.leaseLost()) {
-			this.leases.release(job);
+			this.leases.forget(job);
 		}
-		else if (job.expired()) {
-			this.leases.release(job);
-			job.lose();
-			logger.warn("Did not start " + job + ": its lease ended before, and could not be renewed");
+		else if (job.leaseEnded()) {
+			this.leases.forget(job);
+			job.markLost();
+			logger.warn(LogText.of(job) + "not started, because its lease ended before and could not be extended");
 			this.monitor.leaseLost(job);
 		}
 		else {
-			this.failures.handBackUnstarted(job, "the container stops");
+			this.failures.releaseUnstarted(job, "the container stops");
 		}
 	}
 
 	/**
-	 * Gives up the jobs of handlers that ignore interruption, so that others can run
+	 * Releases the jobs of handlers that ignore interruption, so that others can run
 	 * them.
 	 */
-	void abandon(List<HeldJob> jobs) {
+	void releaseStuck(List<HeldJob> jobs) {
 		for (HeldJob job : jobs) {
-			if (job.settling()) {
+			if (job.isBeingWritten()) {
 				continue;
 			}
-			this.failures.handBack(job, new InterruptedException("its handler did not stop when interrupted"));
-			job.lose();
+			this.failures.releaseInterrupted(job, "its handler did not stop when it was interrupted");
+			job.markLost();
 		}
 	}
 

@@ -12,30 +12,30 @@ import java.util.function.Consumer;
  * Asks the application's executor for threads, on a thread of its own: an executor may
  * block, refuse, or run a task right where it was asked to.
  */
-final class Hiring {
+final class ThreadRequests {
 
 	private final Executor executor;
 
-	private final ThreadPoolExecutor asking;
+	private final ThreadPoolExecutor requester;
 
-	Hiring(String queue, Executor executor) {
+	ThreadRequests(String queue, Executor executor) {
 		this.executor = executor;
-		this.asking = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), (work) -> {
-			Thread thread = new Thread(work, "redis-jobs-hiring-" + queue);
+		this.requester = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), (request) -> {
+			Thread thread = new Thread(request, "redis-jobs-thread-requests-" + queue);
 			thread.setDaemon(true);
 			return thread;
 		});
-		this.asking.allowCoreThreadTimeOut(true);
+		this.requester.allowCoreThreadTimeOut(true);
 	}
 
 	/**
 	 * Asks for a thread without waiting for it.
-	 * @param work what the thread is for
+	 * @param work what the thread is to do
 	 * @param refused told if there is none to be had
 	 */
-	void hire(Runnable work, Consumer<Throwable> refused) {
+	void request(Runnable work, Consumer<Throwable> refused) {
 		try {
-			this.asking.execute(() -> ask(work, refused));
+			this.requester.execute(() -> ask(work, refused));
 		}
 		catch (RuntimeException | Error ex) {
 			refused.accept(ex);

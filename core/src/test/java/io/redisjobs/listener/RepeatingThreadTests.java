@@ -10,18 +10,18 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-class BeatTests {
+class RepeatingThreadTests {
 
 	private final AtomicInteger rounds = new AtomicInteger();
 
-	private Beat beat = new Beat("beat", () -> Duration.ofHours(1));
+	private RepeatingThread beat = new RepeatingThread("beat", () -> Duration.ofHours(1));
 
 	@AfterEach
 	void stop() {
 		this.beat.stop();
 	}
 
-	private Beat start(Beat beat) {
+	private RepeatingThread start(RepeatingThread beat) {
 		this.beat = beat;
 		beat.start();
 		return beat;
@@ -29,7 +29,7 @@ class BeatTests {
 
 	@Test
 	void anErrorInOneRoundDoesNotEndTheNext() {
-		start(new Beat("beat", () -> {
+		start(new RepeatingThread("beat", () -> {
 			if (this.rounds.incrementAndGet() == 1) {
 				throw new OutOfMemoryError("unable to create native thread");
 			}
@@ -40,21 +40,21 @@ class BeatTests {
 
 	@Test
 	void aRoundCanBeBroughtForward() {
-		Beat slow = start(new Beat("beat", () -> {
+		RepeatingThread slow = start(new RepeatingThread("beat", () -> {
 			this.rounds.incrementAndGet();
 			return Duration.ofHours(1);
 		}));
 		await().until(() -> this.rounds.get() == 1);
-		slow.within(Duration.ofMillis(10));
+		slow.runWithin(Duration.ofMillis(10));
 		await().until(() -> this.rounds.get() == 2);
 	}
 
 	@Test
 	void whatIsAskedForDuringARoundIsNotForgotten() {
-		AtomicReference<Beat> self = new AtomicReference<>();
-		self.set(new Beat("beat", () -> {
+		AtomicReference<RepeatingThread> self = new AtomicReference<>();
+		self.set(new RepeatingThread("beat", () -> {
 			if (this.rounds.incrementAndGet() < 5) {
-				self.get().within(Duration.ofMillis(5));
+				self.get().runWithin(Duration.ofMillis(5));
 			}
 			return Duration.ofHours(1);
 		}));
@@ -65,7 +65,7 @@ class BeatTests {
 	@Test
 	void itRunsOnAPlatformThreadOfItsOwn() {
 		AtomicReference<Thread> seen = new AtomicReference<>();
-		start(new Beat("redis-jobs-beat", () -> {
+		start(new RepeatingThread("redis-jobs-beat", () -> {
 			seen.set(Thread.currentThread());
 			return Duration.ofHours(1);
 		}));
@@ -77,7 +77,7 @@ class BeatTests {
 
 	@Test
 	void oneThatIsStoppedBeatsNoMore() {
-		Beat quick = start(new Beat("beat", () -> {
+		RepeatingThread quick = start(new RepeatingThread("beat", () -> {
 			this.rounds.incrementAndGet();
 			return Duration.ofMillis(1);
 		}));
