@@ -46,8 +46,8 @@ final class InFlight {
 
 	private int calls;
 
-	/** Calls whose outcome is being told. */
-	private int telling;
+	/** Calls whose outcome is being reported. */
+	private int reporting;
 
 	/** Whether somebody waits for jobs. */
 	private boolean taking;
@@ -90,7 +90,7 @@ final class InFlight {
 
 	boolean isEmpty() {
 		return this.running == 0 && this.releasing == 0 && this.ready.isEmpty() && this.finished.isEmpty()
-				&& this.blocked.isEmpty() && this.calls == 0 && this.telling == 0 && !this.taking;
+				&& this.blocked.isEmpty() && this.calls == 0 && this.reporting == 0 && !this.taking;
 	}
 
 	/** Whether a call that writes is under way. */
@@ -111,9 +111,9 @@ final class InFlight {
 		return capacity() - busy() - this.ready.size() - this.requested - unwritten;
 	}
 
-	// a job that is being released is held until it is; a thread that tells runs no job
+	// a job that is being released is held until it is; a thread that reports runs none
 	private int busy() {
-		return this.running + this.releasing + this.telling;
+		return this.running + this.releasing + this.reporting;
 	}
 
 	private int capacity() {
@@ -263,17 +263,17 @@ final class InFlight {
 		this.blocked.add(run);
 	}
 
-	/** Begins to tell monitors what a call has done. */
-	void beginTelling() {
-		this.telling++;
+	/** Begins to report to monitors what a call has done. */
+	void beginReporting() {
+		this.reporting++;
 	}
 
 	/**
-	 * Notes that they have been told.
+	 * Notes that it has been reported.
 	 * @param nanos how long that kept a thread busy
 	 */
-	void endTelling(long nanos) {
-		this.telling--;
+	void endReporting(long nanos) {
+		this.reporting--;
 		this.durations.monitorsTook(nanos);
 	}
 

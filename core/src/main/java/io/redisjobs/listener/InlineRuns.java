@@ -79,7 +79,7 @@ final class InlineRuns {
 			this.leases.forget(job);
 		}
 		else {
-			this.results.tell(List.of(run), this.results.write(List.of(run), Demand.NONE).settlements());
+			this.results.report(List.of(run), this.results.write(List.of(run), Demand.NONE).settlements());
 		}
 		return new InlineRun(job, run.result(), run.error(), this.recorder.settlement);
 	}

@@ -80,7 +80,7 @@ public final class JobContainer {
 		return (this.overdue != null) ? ContainerState.UNRESPONSIVE : this.state;
 	}
 
-	/** Looks whether something is overdue; tells when that begins and when it ends. */
+	/** Looks whether something is overdue; reports when that begins and when it ends. */
 	void check() {
 		RunningContainer current = this.running;
 		String found = (current != null && this.state == ContainerState.RUNNING) ? current.hangDetector().overdue()

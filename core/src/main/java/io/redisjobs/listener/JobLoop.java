@@ -294,24 +294,24 @@ final class JobLoop {
 		return () -> exchange(batch, demand);
 	}
 
-	// what arrives is tracked and started before anybody is told of what has ended
+	// what arrives is tracked and started before what has ended is reported
 	private void exchange(List<JobRun> batch, Demand demand) {
 		CallResult result = this.calls.exchange(batch, demand);
 		long began = System.nanoTime();
 		try {
 			this.lock.run(() -> written(result, demand));
-			this.results.tell(result.written(), result.settlements());
+			this.results.report(result.written(), result.settlements());
 		}
 		finally {
 			this.lock.run(() -> {
-				this.inFlight.endTelling(System.nanoTime() - began);
+				this.inFlight.endReporting(System.nanoTime() - began);
 				wakeIfStopping();
 			});
 		}
 	}
 
 	private void written(CallResult result, Demand demand) {
-		this.inFlight.beginTelling();
+		this.inFlight.beginReporting();
 		this.inFlight.endWrite(result.unwritten(), demand);
 		result.blocked().forEach(this.inFlight::blocked);
 		arrived(result);

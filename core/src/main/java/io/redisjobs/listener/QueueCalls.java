@@ -54,7 +54,7 @@ final class QueueCalls {
 			this.outage.callSucceeded();
 		}
 		catch (RuntimeException | Error ex) {
-			// what the call has brought matters more than telling that it worked
+			// what the call has brought matters more than reporting that it worked
 		}
 		return result;
 	}

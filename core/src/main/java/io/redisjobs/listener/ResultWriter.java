@@ -43,7 +43,7 @@ final class ResultWriter {
 
 	/**
 	 * Completes a batch and takes jobs in the same call. What became of the batch is not
-	 * told yet: the jobs taken come first.
+	 * reported yet: the jobs taken come first.
 	 */
 	Exchange write(List<JobRun> batch, Demand demand) {
 		List<Completion> completions = new ArrayList<>(batch.size());
@@ -78,7 +78,7 @@ final class ResultWriter {
 				again.add(run);
 			}
 			else {
-				tell(run, settlement);
+				report(run, settlement);
 			}
 		}
 		return again;
@@ -100,28 +100,28 @@ final class ResultWriter {
 	}
 
 	/**
-	 * Tells monitors what became of a batch, and fails what cannot be completed.
+	 * Reports to monitors what became of a batch, and fails what cannot be completed.
 	 * @param settlements the answers; empty if there are none
 	 */
-	void tell(List<JobRun> batch, List<Settlement> settlements) {
+	void report(List<JobRun> batch, List<Settlement> settlements) {
 		for (int i = 0; i < settlements.size(); i++) {
-			tell(batch.get(i), settlements.get(i));
+			report(batch.get(i), settlements.get(i));
 		}
 	}
 
 	// an error over one run must keep nobody from hearing of the others
-	private void tell(JobRun run, Settlement settlement) {
+	private void report(JobRun run, Settlement settlement) {
 		try {
-			tellOrFail(run, settlement);
+			reportOrFail(run, settlement);
 		}
 		catch (RuntimeException | Error ex) {
 			this.leases.forget(run.job());
-			logger.error(LogText.of(run.job()) + "telling what became of it failed ("
+			logger.error(LogText.of(run.job()) + "reporting what became of it failed ("
 					+ Printable.of(ErrorText.describe(ex)) + "); other jobs are not affected");
 		}
 	}
 
-	private void tellOrFail(JobRun run, Settlement settlement) {
+	private void reportOrFail(JobRun run, Settlement settlement) {
 		switch (settlement.outcome()) {
 			case COMPLETED -> this.monitor.completed(run.job(), run.result(), run.duration());
 			case BLOCKED -> this.failures.fail(run.job(),
@@ -139,7 +139,7 @@ final class ResultWriter {
 		}
 	}
 
-	/** Tells monitors that a batch has to be written again. */
+	/** Reports to monitors that a batch has to be written again. */
 	void repeating(List<JobRun> batch) {
 		batch.forEach((run) -> this.monitor.writeRepeated(this.queue.name()));
 	}

@@ -1,161 +1,187 @@
 package io.redisjobs.listener;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
-import io.redisjobs.protocol.Completion;
-import io.redisjobs.protocol.ReservedJob;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 class InFlightTests {
 
+	private final AtomicLong time = new AtomicLong(1_000_000_000_000L);
+
+	private InFlight inFlight(int concurrency, boolean takesAhead) {
+		return new InFlight(concurrency, takesAhead, this.time::get);
+	}
+
 	@Test
-	void quickJobsAreTakenAheadWhereTheQueueAllowsIt() {
-		InFlight ahead = new InFlight(4, true, System::nanoTime);
-		InFlight strict = new InFlight(4, false, System::nanoTime);
-		quickRuns(ahead);
-		quickRuns(strict);
+	void shortJobsAreTakenAheadWhereTheQueueAllowsIt() {
+		InFlight ahead = inFlight(4, true);
+		InFlight strict = inFlight(4, false);
+		runShortJobs(ahead);
+		runShortJobs(strict);
 		assertThat(ahead.demand().jobs()).isEqualTo(4 + 18);
 		assertThat(strict.demand().jobs()).isEqualTo(4);
 	}
 
 	@Test
 	void aJobThatWasTakenBeforeIsNotFollowedByOthersTakenAhead() {
-		InFlight work = new InFlight(4, true, System::nanoTime);
-		quickRuns(work);
-		work.arrived(held(1));
-		assertThat(work.demand().jobs()).isEqualTo(4 + 18 - 1);
-		work.arrived(held(2));
-		assertThat(work.demand().jobs()).isEqualTo(4 - 2);
+		InFlight jobs = inFlight(4, true);
+		runShortJobs(jobs);
+		jobs.arrived(TestJobs.held(1));
+		assertThat(jobs.demand().jobs()).isEqualTo(4 + 18 - 1);
+		jobs.arrived(TestJobs.held(2));
+		assertThat(jobs.demand().jobs()).isEqualTo(4 - 2);
 	}
 
 	@Test
-	void onlyWhatGoesBeyondTheConcurrencyIsOverdue() {
-		InFlight work = new InFlight(1, true, System::nanoTime);
-		work.arrived(held(1));
-		assertThat(work.releaseOverdue(Duration.ZERO)).isNull();
-		HeldJob second = held(1);
-		work.arrived(second);
-		assertThat(work.releaseOverdue(Duration.ofHours(1))).isNull();
-		assertThat(work.releaseOverdue(Duration.ZERO)).isSameAs(second);
-		work.released();
-		assertThat(work.releaseOverdue(Duration.ZERO)).isNull();
+	void onlyWhatGoesBeyondTheConcurrencyIsReleasedAsOverdue() {
+		InFlight jobs = inFlight(1, true);
+		jobs.arrived(TestJobs.held());
+		assertThat(jobs.releaseOverdue(Duration.ZERO)).isNull();
+		HeldJob second = TestJobs.held();
+		jobs.arrived(second);
+		assertThat(jobs.releaseOverdue(Duration.ofHours(1))).isNull();
+		assertThat(jobs.releaseOverdue(Duration.ZERO)).isSameAs(second);
+		jobs.released();
+		assertThat(jobs.releaseOverdue(Duration.ZERO)).isNull();
+	}
+
+	@Test
+	void afterAnOverdueJobNothingIsTakenAheadUntilJobsAreShortAgain() {
+		InFlight jobs = inFlight(4, true);
+		runShortJobs(jobs);
+		for (int i = 0; i < 5; i++) {
+			jobs.arrived(TestJobs.held());
+		}
+		jobs.releaseOverdue(Duration.ZERO);
+		jobs.released();
+		assertThat(jobs.demand()).isEqualTo(Demand.NONE);
+	}
+
+	@Test
+	void aJobThatIsBeingReleasedDoesNotRunButKeepsItsPlace() {
+		InFlight jobs = inFlight(2, false);
+		HeldJob job = TestJobs.held();
+		jobs.arrived(job);
+		assertThat(jobs.release()).isSameAs(job);
+		assertThat(jobs.running()).isZero();
+		assertThat(jobs.ready()).isZero();
+		assertThat(jobs.isReleasing()).isTrue();
+		assertThat(jobs.isEmpty()).isFalse();
+		assertThat(jobs.demand()).isEqualTo(new Demand(1, 1));
+		jobs.released();
+		assertThat(jobs.isReleasing()).isFalse();
+		assertThat(jobs.isEmpty()).isTrue();
+		assertThat(jobs.demand()).isEqualTo(new Demand(2, 2));
+	}
+
+	@Test
+	void theLatestJobIsReleasedFirstAndTheOldestStartedFirst() {
+		InFlight jobs = inFlight(2, false);
+		HeldJob first = TestJobs.held();
+		HeldJob last = TestJobs.held();
+		jobs.arrived(first);
+		jobs.arrived(TestJobs.held());
+		jobs.arrived(last);
+		assertThat(jobs.release()).isSameAs(last);
+		assertThat(jobs.start()).isSameAs(first);
+		assertThat(jobs.running()).isOne();
 	}
 
 	@Test
 	void aCallThatWritesAndTakesHasLookedForJobs() {
-		InFlight work = new InFlight(4, true, System::nanoTime);
-		Duration patience = Duration.ofMillis(500);
-		await().until(() -> work.overdue(patience, false) != null);
-		work.beginWrite(Demand.NONE);
-		work.endWrite(List.of(), Demand.NONE);
-		assertThat(work.overdue(patience, false)).contains("has not looked");
-		work.beginWrite(new Demand(4, 4));
-		work.endWrite(List.of(), new Demand(4, 4));
-		assertThat(work.overdue(patience, false)).isNull();
+		InFlight jobs = inFlight(4, true);
+		Duration patience = Duration.ofSeconds(10);
+		assertThat(jobs.overdue(patience, false)).isNull();
+		this.time.addAndGet(Duration.ofSeconds(11).toNanos());
+		jobs.beginWrite(Demand.NONE);
+		jobs.endWrite(List.of(), Demand.NONE);
+		assertThat(jobs.overdue(patience, false)).contains("has not looked for any for 11 s");
+		jobs.beginWrite(new Demand(4, 4));
+		jobs.endWrite(List.of(), new Demand(4, 4));
+		assertThat(jobs.overdue(patience, false)).isNull();
 	}
 
 	@Test
-	void aThreadThatTellsRunsNoJob() {
-		InFlight work = new InFlight(2, false, System::nanoTime);
-		work.beginTelling();
-		assertThat(work.demand().jobs()).isOne();
-		work.arrived(held(1));
-		assertThat(work.releaseOverdue(Duration.ZERO)).isNull();
-		HeldJob second = held(1);
-		work.arrived(second);
-		assertThat(work.releaseOverdue(Duration.ZERO)).isSameAs(second);
-		work.released();
-		work.endTelling(0);
-		assertThat(work.demand().jobs()).isOne();
+	void aQueueThatIsToRestNeedNotBeLookedAt() {
+		InFlight jobs = inFlight(4, true);
+		this.time.addAndGet(Duration.ofHours(1).toNanos());
+		assertThat(jobs.overdue(Duration.ofSeconds(10), true)).isNull();
+		assertThat(jobs.overdue(Duration.ofSeconds(10), false)).isNull();
+	}
+
+	@Test
+	void aThreadThatReportsRunsNoJob() {
+		InFlight jobs = inFlight(2, false);
+		jobs.beginReporting();
+		assertThat(jobs.demand().jobs()).isOne();
+		assertThat(jobs.isEmpty()).isFalse();
+		jobs.arrived(TestJobs.held());
+		assertThat(jobs.releaseOverdue(Duration.ZERO)).isNull();
+		HeldJob second = TestJobs.held();
+		jobs.arrived(second);
+		assertThat(jobs.releaseOverdue(Duration.ZERO)).isSameAs(second);
+		jobs.released();
+		jobs.endReporting(0);
+		assertThat(jobs.demand().jobs()).isOne();
 	}
 
 	@Test
 	void whatIsBlockedIsTriedThoughMoreHasEndedThanACallCanWrite() {
-		InFlight work = new InFlight(4, true, System::nanoTime);
+		InFlight jobs = inFlight(4, true);
 		for (int i = 0; i < 150; i++) {
-			work.arrived(held(1));
-			work.ended(run(work.start()), 10_000);
+			jobs.arrived(TestJobs.held());
+			jobs.ended(TestJobs.done(jobs.start()), 10_000);
 		}
-		JobRun blocked = run(held(1));
-		blocked.job().countBlocked();
-		work.blocked(blocked);
-		List<JobRun> batch = work.beginWrite(Demand.NONE);
+		JobRun blocked = TestJobs.blocked();
+		jobs.blocked(blocked);
+		List<JobRun> batch = jobs.beginWrite(Demand.NONE);
 		assertThat(batch.size()).isEqualTo(100);
 		assertThat(batch.get(99) == blocked).isTrue();
-		assertThat(work.beginWrite(Demand.NONE).size()).isEqualTo(51);
+		assertThat(jobs.beginWrite(Demand.NONE).size()).isEqualTo(51);
+	}
+
+	@Test
+	void whatIsToBeWrittenAgainComesFirst() {
+		InFlight jobs = inFlight(4, true);
+		JobRun first = TestJobs.done(TestJobs.held());
+		JobRun second = TestJobs.done(TestJobs.held());
+		jobs.arrived(TestJobs.held());
+		jobs.ended(TestJobs.done(jobs.start()), 10_000);
+		jobs.beginWrite(Demand.NONE);
+		jobs.arrived(TestJobs.held());
+		JobRun third = TestJobs.done(jobs.start());
+		jobs.ended(third, 10_000);
+		jobs.endWrite(List.of(first, second), Demand.NONE);
+		assertThat(jobs.beginWrite(Demand.NONE)).containsExactly(first, second, third);
 	}
 
 	@Test
 	void onlySlotsThatAreFreeAndNotAskedForAreFree() {
-		InFlight work = new InFlight(4, true, System::nanoTime);
-		quickRuns(work);
-		assertThat(work.demand()).isEqualTo(new Demand(4 + 18, 4));
-		work.arrived(held(1));
-		work.start();
-		assertThat(work.demand().slots()).isEqualTo(3);
-		Demand room = new Demand(5, 2);
-		work.beginWrite(room);
-		assertThat(work.demand().slots()).isOne();
-		work.beginTelling();
-		assertThat(work.demand().slots()).isZero();
-		work.endWrite(List.of(), room);
-		assertThat(work.demand().slots()).isEqualTo(2);
+		InFlight jobs = inFlight(4, true);
+		runShortJobs(jobs);
+		assertThat(jobs.demand()).isEqualTo(new Demand(4 + 18, 4));
+		jobs.arrived(TestJobs.held());
+		jobs.start();
+		assertThat(jobs.demand().slots()).isEqualTo(3);
+		Demand demand = new Demand(5, 2);
+		jobs.beginWrite(demand);
+		assertThat(jobs.demand().slots()).isOne();
+		jobs.beginReporting();
+		assertThat(jobs.demand().slots()).isZero();
+		jobs.endWrite(List.of(), demand);
+		assertThat(jobs.demand().slots()).isEqualTo(2);
 	}
 
-	private static JobRun run(HeldJob job) {
-		return new JobRun(job, new Completion(job.job(), new byte[0]), null, null, Duration.ZERO);
-	}
-
-	private static void quickRuns(InFlight work) {
+	private static void runShortJobs(InFlight jobs) {
 		for (int i = 0; i < 100; i++) {
-			work.arrived(held(1));
-			work.start();
-			work.ended(null, 10_000);
+			jobs.arrived(TestJobs.held());
+			jobs.start();
+			jobs.ended(null, 10_000);
 		}
-	}
-
-	private static HeldJob held(int attempt) {
-		return new HeldJob(new Job(attempt), new JobServices(null, null, null, null, Clock.systemUTC()));
-	}
-
-	private record Job(int attempt) implements ReservedJob {
-
-		@Override
-		public String id() {
-			return "1";
-		}
-
-		@Override
-		public String name() {
-			return "";
-		}
-
-		@Override
-		public byte[] payload() {
-			return new byte[0];
-		}
-
-		@Override
-		public int maxAttempts() {
-			return 3;
-		}
-
-		@Override
-		public String token() {
-			return "";
-		}
-
-		@Override
-		public Instant leaseEnd() {
-			return Instant.MAX;
-		}
-
 	}
 
 }

@@ -79,7 +79,7 @@ class SettlingTests {
 		List<Settlement> answers = this.results.write(batch, Demand.NONE).settlements();
 		assertThat(this.leases.held()).isEmpty();
 		assertThat(this.told).isEmpty();
-		this.results.tell(batch, answers);
+		this.results.report(batch, answers);
 		assertThat(this.told).containsExactly("completed a", "completed b");
 	}
 
@@ -87,7 +87,7 @@ class SettlingTests {
 	void aRunThatIsNotOursAnyMoreIsToldAsLost() {
 		List<JobRun> batch = List.of(done("a"));
 		this.queue.active.clear();
-		this.results.tell(batch, this.results.write(batch, Demand.NONE).settlements());
+		this.results.report(batch, this.results.write(batch, Demand.NONE).settlements());
 		assertThat(this.told).containsExactly("lost a");
 		assertThat(this.leases.held()).isEmpty();
 	}
