@@ -19,7 +19,7 @@ class AsyncJobMonitorTests {
 
 	private final AtomicReference<AsyncJobMonitor> self = new AtomicReference<>();
 
-	private final AsyncJobMonitor announcer = new AsyncJobMonitor("mails",
+	private final AsyncJobMonitor monitor = new AsyncJobMonitor("mails",
 			new CompositeJobMonitor(List.of(new JobMonitor() {
 				@Override
 				public void containerChanged(String queue, ContainerState state, @Nullable Throwable reason) {
@@ -28,11 +28,11 @@ class AsyncJobMonitorTests {
 						await(AsyncJobMonitorTests.this.open);
 					}
 					if (state == ContainerState.STOPPING) {
-						// a listener that stops the container waits for its own news
+						// a monitor that stops the container waits for its own message
 						AsyncJobMonitorTests.this.self.get().flush(Duration.ofMinutes(1));
 					}
 					if (state == ContainerState.UNRESPONSIVE) {
-						throw new IllegalStateException("a listener that fails");
+						throw new IllegalStateException("a monitor that fails");
 					}
 				}
 			})));
@@ -47,28 +47,28 @@ class AsyncJobMonitorTests {
 	}
 
 	private void tell(ContainerState state) {
-		this.announcer.containerChanged("mails", state, null);
+		this.monitor.containerChanged("mails", state, null);
 	}
 
 	@Test
-	void newsIsHeardInOrderAndKeepsNobodyWaiting() {
+	void messagesAreHeardInOrderAndKeepsNobodyWaiting() {
 		tell(ContainerState.RUNNING);
 		tell(ContainerState.DISCONNECTED);
 		tell(ContainerState.UNRESPONSIVE);
 		tell(ContainerState.RUNNING);
-		this.announcer.flush(Duration.ofMillis(50));
+		this.monitor.flush(Duration.ofMillis(50));
 		assertThat(this.heard).containsExactly("RUNNING", "DISCONNECTED");
 		this.open.countDown();
-		this.announcer.flush(Duration.ofSeconds(30));
+		this.monitor.flush(Duration.ofSeconds(30));
 		assertThat(this.heard).containsExactly("RUNNING", "DISCONNECTED", "UNRESPONSIVE", "RUNNING");
 	}
 
 	@Test
-	void aListenerMayWaitForWhatItHearsItself() {
-		this.self.set(this.announcer);
+	void aMonitorMayWaitForWhatItHearsItself() {
+		this.self.set(this.monitor);
 		tell(ContainerState.STOPPING);
 		tell(ContainerState.STOPPED);
-		this.announcer.flush(Duration.ofSeconds(30));
+		this.monitor.flush(Duration.ofSeconds(30));
 		assertThat(this.heard).containsExactly("STOPPING", "STOPPED");
 	}
 

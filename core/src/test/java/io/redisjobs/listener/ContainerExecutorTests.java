@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+/** Containers on executors that give fewer threads than they should. */
 class ContainerExecutorTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -147,29 +147,6 @@ class ContainerExecutorTests {
 	}
 
 	@Test
-	void aRefusalOfASecondThreadDoesNotRefuseTheStart() {
-		CountDownLatch refused = new CountDownLatch(1);
-		AtomicInteger asked = new AtomicInteger();
-		LoopLock guard = new LoopLock();
-		LoopThreads threads = new LoopThreads("fake", (task) -> {
-			if (asked.getAndIncrement() > 0) {
-				refused.countDown();
-				throw new RejectedExecutionException("one is all there is");
-			}
-			new Thread(() -> {
-				await().atMost(PATIENCE).pollDelay(Duration.ofMillis(300)).until(() -> true);
-				task.run();
-			}).start();
-		}, 4, this::uninterrupted, guard);
-		guard.run(() -> threads.wakeFor(2));
-		assertThatNoException().isThrownBy(() -> guard.await(() -> {
-			threads.startFirst();
-			return null;
-		}));
-		guard.run(() -> assertThat(threads.limit()).isOne());
-	}
-
-	@Test
 	void threadsThatAnExecutorGivesLaterAreUsed() {
 		ThreadPoolExecutor two = rejecting(2);
 		CountDownLatch others = new CountDownLatch(1);
@@ -187,47 +164,6 @@ class ContainerExecutorTests {
 		await().atMost(PATIENCE).until(() -> container.running() == 1 && this.queue.active.size() == 1);
 		others.countDown();
 		await().atMost(PATIENCE).until(() -> container.running() == 2 && this.queue.active.size() == 2);
-	}
-
-	@Test
-	void threadsThatWereLostAreReplaced() {
-		LoopLock guard = new LoopLock();
-		AtomicInteger served = new AtomicInteger();
-		LoopThreads threads = new LoopThreads("fake", new SimpleAsyncTaskExecutor("jobs-"), 4, () -> {
-			if (served.getAndIncrement() > 0) {
-				uninterrupted();
-			}
-		}, guard);
-		guard.run(() -> threads.wakeFor(1));
-		await().atMost(PATIENCE).until(() -> served.get() == 1);
-		await().atMost(PATIENCE).until(() -> {
-			guard.run(threads::requestMissing);
-			return served.get() == 2;
-		});
-		guard.run(threads::requestMissing);
-		assertThat(served).hasValue(2);
-	}
-
-	@Test
-	void aCrewSaysWhenItHasHadNoThreadForLong() {
-		LoopLock guard = new LoopLock();
-		LoopThreads threads = new LoopThreads("fake", (task) -> {
-		}, 4, () -> {
-		}, guard);
-		guard.run(() -> {
-			threads.wakeFor(1);
-			assertThat(threads.overdue(Duration.ofHours(1))).isNull();
-			assertThat(threads.overdue(Duration.ZERO)).contains("no thread");
-		});
-	}
-
-	private void uninterrupted() {
-		try {
-			this.open.await();
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
 	}
 
 }

@@ -58,11 +58,17 @@ final class FakeJobQueue implements JobQueue {
 
 	final List<List<String>> extensions = new CopyOnWriteArrayList<>();
 
+	/** What was to become of the jobs that did not complete. */
+	final List<FailureAction> actions = new CopyOnWriteArrayList<>();
+
 	/** For how many calls more the jobs of these ids cannot be completed yet. */
 	final Map<String, Integer> blocked = new ConcurrentHashMap<>();
 
 	/** What it has beside its verbs. */
 	final Map<Class<?>, Object> roles = new ConcurrentHashMap<>();
+
+	/** Whether jobs may be taken before there is a slot for them. */
+	volatile boolean takesAhead;
 
 	/** How many jobs more than asked for are taken at a time. */
 	final AtomicInteger surplus = new AtomicInteger();
@@ -115,6 +121,11 @@ final class FakeJobQueue implements JobQueue {
 
 	OpenQueue open(String name) {
 		return new OpenQueue(name, new FakeProtocol(), this);
+	}
+
+	@Override
+	public boolean mayTakeAhead() {
+		return this.takesAhead;
 	}
 
 	@Override
@@ -177,6 +188,7 @@ final class FakeJobQueue implements JobQueue {
 		if (!this.active.remove(failure.job().id())) {
 			return Settlement.leaseLost("not active");
 		}
+		this.actions.add(failure.action());
 		if (failure.action() instanceof FailureAction.Release) {
 			this.waiting.addFirst((FakeJob) failure.job());
 			this.arrivals.release();

@@ -57,7 +57,7 @@ class JobDurationsTests {
 	}
 
 	@Test
-	void listenersThatTakeTheirTimeAreNotWaitedFor() {
+	void monitorsThatTakeTheirTimeAreNotWaitedFor() {
 		JobDurations durations = new JobDurations();
 		durations.monitorsTook(10_000);
 		assertThat(durations.areMonitorsSlow()).isFalse();

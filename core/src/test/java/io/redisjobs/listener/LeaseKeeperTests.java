@@ -42,7 +42,7 @@ class LeaseKeeperTests {
 	}
 
 	@Test
-	void aLeaseIsRenewedWhenAThirdOfItIsUsedUp() {
+	void aLeaseIsExtendedWhenAThirdOfItIsUsedUp() {
 		HeldJob job = take("a", LEASE);
 		assertThat(roundAfter(Duration.ofSeconds(9))).isEqualTo(Duration.ofSeconds(1));
 		assertThat(this.queue.extensions).isEmpty();
@@ -105,7 +105,7 @@ class LeaseKeeperTests {
 	}
 
 	@Test
-	void aLostLeaseIsToldOnceAndKeepsTheJobFromStarting() {
+	void aLostLeaseIsReportedOnceAndKeepsTheJobFromStarting() {
 		HeldJob job = take("a", LEASE);
 		this.queue.active.clear();
 		roundAfter(Duration.ofSeconds(10));
@@ -115,7 +115,7 @@ class LeaseKeeperTests {
 	}
 
 	@Test
-	void aJobThatIsBeingSettledIsNotLostForWantOfALease() {
+	void aJobThatIsBeingWrittenIsNotLostForWantOfALease() {
 		HeldJob job = take("a", LEASE);
 		job.beginWriting();
 		this.queue.active.clear();
@@ -125,7 +125,7 @@ class LeaseKeeperTests {
 	}
 
 	@Test
-	void aHaltedJobDoesNotStart() {
+	void anInterruptedJobDoesNotStart() {
 		HeldJob job = take("a", LEASE);
 		job.interrupt();
 		assertThat(job.begin(Thread.currentThread())).isFalse();

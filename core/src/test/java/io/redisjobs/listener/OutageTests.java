@@ -43,7 +43,7 @@ class OutageTests {
 	}
 
 	@Test
-	void anOutageIsToldOnceAndSoIsItsEnd() {
+	void anOutageIsLoggedOnceAndSoIsItsEnd() {
 		for (int i = 0; i < 100; i++) {
 			this.outage.callFailed("take jobs", new IllegalStateException("gone"));
 		}
@@ -56,7 +56,7 @@ class OutageTests {
 	}
 
 	@Test
-	void theSameStoryIsNotToldAgainAndAgain() {
+	void theSameCauseIsNotLoggedAgainAndAgain() {
 		for (int i = 0; i < 10; i++) {
 			this.outage.callFailed("take jobs", new IllegalStateException("gone"));
 			this.outage.callSucceeded();

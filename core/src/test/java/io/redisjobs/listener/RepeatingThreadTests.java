@@ -14,22 +14,22 @@ class RepeatingThreadTests {
 
 	private final AtomicInteger rounds = new AtomicInteger();
 
-	private RepeatingThread beat = new RepeatingThread("beat", () -> Duration.ofHours(1));
+	private RepeatingThread thread = new RepeatingThread("repeating", () -> Duration.ofHours(1));
 
 	@AfterEach
 	void stop() {
-		this.beat.stop();
+		this.thread.stop();
 	}
 
-	private RepeatingThread start(RepeatingThread beat) {
-		this.beat = beat;
-		beat.start();
-		return beat;
+	private RepeatingThread start(RepeatingThread thread) {
+		this.thread = thread;
+		thread.start();
+		return thread;
 	}
 
 	@Test
 	void anErrorInOneRoundDoesNotEndTheNext() {
-		start(new RepeatingThread("beat", () -> {
+		start(new RepeatingThread("repeating", () -> {
 			if (this.rounds.incrementAndGet() == 1) {
 				throw new OutOfMemoryError("unable to create native thread");
 			}
@@ -40,7 +40,7 @@ class RepeatingThreadTests {
 
 	@Test
 	void aRoundCanBeBroughtForward() {
-		RepeatingThread slow = start(new RepeatingThread("beat", () -> {
+		RepeatingThread slow = start(new RepeatingThread("repeating", () -> {
 			this.rounds.incrementAndGet();
 			return Duration.ofHours(1);
 		}));
@@ -52,7 +52,7 @@ class RepeatingThreadTests {
 	@Test
 	void whatIsAskedForDuringARoundIsNotForgotten() {
 		AtomicReference<RepeatingThread> self = new AtomicReference<>();
-		self.set(new RepeatingThread("beat", () -> {
+		self.set(new RepeatingThread("repeating", () -> {
 			if (this.rounds.incrementAndGet() < 5) {
 				self.get().runWithin(Duration.ofMillis(5));
 			}
@@ -65,19 +65,19 @@ class RepeatingThreadTests {
 	@Test
 	void itRunsOnAPlatformThreadOfItsOwn() {
 		AtomicReference<Thread> seen = new AtomicReference<>();
-		start(new RepeatingThread("redis-jobs-beat", () -> {
+		start(new RepeatingThread("redis-jobs-repeating", () -> {
 			seen.set(Thread.currentThread());
 			return Duration.ofHours(1);
 		}));
 		await().until(() -> seen.get() != null);
-		assertThat(seen.get().getName()).isEqualTo("redis-jobs-beat");
+		assertThat(seen.get().getName()).isEqualTo("redis-jobs-repeating");
 		// virtual threads belong to a group of their own and are daemons
 		assertThat(seen.get().isDaemon()).isFalse();
 	}
 
 	@Test
-	void oneThatIsStoppedBeatsNoMore() {
-		RepeatingThread quick = start(new RepeatingThread("beat", () -> {
+	void noRoundFollowsAStop() {
+		RepeatingThread quick = start(new RepeatingThread("repeating", () -> {
 			this.rounds.incrementAndGet();
 			return Duration.ofMillis(1);
 		}));
@@ -86,7 +86,7 @@ class RepeatingThreadTests {
 		await().until(() -> Thread.getAllStackTraces()
 			.keySet()
 			.stream()
-			.noneMatch((thread) -> thread.getName().equals("beat")));
+			.noneMatch((thread) -> thread.getName().equals("repeating")));
 	}
 
 }

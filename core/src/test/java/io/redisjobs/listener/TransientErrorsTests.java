@@ -118,7 +118,7 @@ class TransientErrorsTests {
 	}
 
 	@Test
-	void anErrorWithoutAMessageOrWithItselfAsACauseIsNoTrouble() {
+	void anErrorWithoutAMessageOrWithItselfAsACauseStays() {
 		assertThat(TransientErrors.isTransient(new SilentException())).isFalse();
 		RuntimeException first = new IllegalStateException();
 		first.initCause(new IllegalStateException(first));
