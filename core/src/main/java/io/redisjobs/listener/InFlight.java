@@ -27,7 +27,7 @@ final class InFlight {
 
 	private final Deque<HeldJob> ready = new ArrayDeque<>();
 
-	private final Deque<JobRun> finished = new ArrayDeque<>();
+	private final Deque<JobRun> ended = new ArrayDeque<>();
 
 	private final BlockedRuns blocked;
 
@@ -89,7 +89,7 @@ final class InFlight {
 	}
 
 	boolean isEmpty() {
-		return this.running == 0 && this.releasing == 0 && this.ready.isEmpty() && this.finished.isEmpty()
+		return this.running == 0 && this.releasing == 0 && this.ready.isEmpty() && this.ended.isEmpty()
 				&& this.blocked.isEmpty() && this.calls == 0 && this.reporting == 0 && !this.taking;
 	}
 
@@ -107,7 +107,7 @@ final class InFlight {
 
 	private int free() {
 		// what one call cannot write would pile up
-		int unwritten = Math.max(0, this.finished.size() - LARGEST_BATCH);
+		int unwritten = Math.max(0, this.ended.size() - LARGEST_BATCH);
 		return capacity() - busy() - this.ready.size() - this.requested - unwritten;
 	}
 
@@ -124,17 +124,17 @@ final class InFlight {
 	boolean hasFullBatch() {
 		// what is blocked is tried when the calls before it have been answered
 		int most = this.blocked.isDue() ? 1 : MOST_CALLS;
-		return this.calls < most && this.finished.size() >= Math.max(1, Math.min(LARGEST_BATCH, (capacity() + 1) / 2));
+		return this.calls < most && this.ended.size() >= Math.max(1, Math.min(LARGEST_BATCH, (capacity() + 1) / 2));
 	}
 
 	/** Whether something has ended that no call is likely to write soon. */
 	boolean hasUnwritten() {
-		return this.calls == 0 && (!this.finished.isEmpty() || this.blocked.isDue());
+		return this.calls == 0 && (!this.ended.isEmpty() || this.blocked.isDue());
 	}
 
 	/** Whether somebody should wait for jobs. */
 	boolean lacksJobs() {
-		return !this.taking && this.finished.isEmpty() && this.blocked.isEmpty() && free() > 0;
+		return !this.taking && this.ended.isEmpty() && this.blocked.isEmpty() && free() > 0;
 	}
 
 	/**
@@ -207,7 +207,7 @@ final class InFlight {
 		this.running--;
 		this.durations.jobTook(nanos);
 		if (run != null) {
-			this.finished.add(run);
+			this.ended.add(run);
 		}
 	}
 
@@ -219,8 +219,8 @@ final class InFlight {
 			this.blocked.addDueTo(blocked, LARGEST_BATCH / 2);
 		}
 		List<JobRun> batch = new ArrayList<>();
-		while (batch.size() + blocked.size() < LARGEST_BATCH && !this.finished.isEmpty()) {
-			batch.add(this.finished.poll());
+		while (batch.size() + blocked.size() < LARGEST_BATCH && !this.ended.isEmpty()) {
+			batch.add(this.ended.poll());
 		}
 		batch.addAll(blocked);
 		this.calls++;
@@ -240,7 +240,7 @@ final class InFlight {
 			this.lookedAt = this.nanoTime.getAsLong();
 		}
 		for (int i = unwritten.size() - 1; i >= 0; i--) {
-			this.finished.addFirst(unwritten.get(i));
+			this.ended.addFirst(unwritten.get(i));
 		}
 	}
 

@@ -37,7 +37,7 @@ final class JobLoop {
 
 	private final InFlight inFlight;
 
-	private final NextStep next;
+	private final NextStep nextStep;
 
 	private final LoopThreads threads;
 
@@ -49,7 +49,7 @@ final class JobLoop {
 		this.calls = new QueueCalls(services.queue().queue(), results, outage);
 		this.outage = outage;
 		this.inFlight = new InFlight(concurrency, services.queue().queue().mayTakeAhead(), System::nanoTime);
-		this.next = new NextStep(this.inFlight, System::nanoTime);
+		this.nextStep = new NextStep(this.inFlight, System::nanoTime);
 		this.threads = new LoopThreads(services.queue().name(), executor, concurrency, this::run, this.lock);
 	}
 
@@ -69,7 +69,7 @@ final class JobLoop {
 	/** Ends a rest, because there may be jobs again. */
 	void lookAgain() {
 		this.lock.run(() -> {
-			this.next.endRest();
+			this.nextStep.endRest();
 			this.threads.wakeAll();
 		});
 	}
@@ -91,13 +91,13 @@ final class JobLoop {
 
 	private void enter(Phase phase) {
 		this.lock.run(() -> {
-			this.next.enter(phase);
+			this.nextStep.enter(phase);
 			this.threads.wakeAll();
 		});
 	}
 
 	private boolean isInterrupting() {
-		return this.lock.get(this.next::isInterrupting);
+		return this.lock.get(this.nextStep::isInterrupting);
 	}
 
 	/** Waits until nothing is left to do; answers whether that came in time. */
@@ -118,12 +118,12 @@ final class JobLoop {
 	 */
 	void check() {
 		this.lock.run(() -> {
-			if (this.next.isTaking()) {
+			if (this.nextStep.isTaking()) {
 				this.threads.requestMissing();
 			}
 			this.inFlight.slots(this.threads.limit());
 			// whoever should do it may be held up by a monitor
-			if (this.next.isSomethingLeft()) {
+			if (this.nextStep.isSomethingLeft()) {
 				this.threads.wakeOne();
 			}
 		});
@@ -135,8 +135,8 @@ final class JobLoop {
 	/** What should have happened long ago, if anything. */
 	@Nullable String overdue(Duration patience) {
 		return this.lock.get(() -> {
-			String missing = this.next.isTaking() ? this.threads.overdue(patience) : null;
-			return (missing != null) ? missing : this.next.overdue(patience);
+			String missing = this.nextStep.isTaking() ? this.threads.overdue(patience) : null;
+			return (missing != null) ? missing : this.nextStep.overdue(patience);
 		});
 	}
 
@@ -163,7 +163,7 @@ final class JobLoop {
 				return this.lock.await(this::next);
 			}
 			catch (InterruptedException ex) {
-				if (!this.lock.get(this.next::isTaking)) {
+				if (!this.lock.get(this.nextStep::isTaking)) {
 					Thread.currentThread().interrupt();
 					return null;
 				}
@@ -174,11 +174,11 @@ final class JobLoop {
 	private @Nullable Runnable next() throws InterruptedException {
 		while (true) {
 			this.inFlight.slots(this.threads.limit());
-			long rest = this.next.restNanos();
+			long rest = this.nextStep.restNanos();
 			boolean connected = !this.outage.ongoing();
-			switch (this.next.choose(rest, connected, this.threads.canWakeOne())) {
+			switch (this.nextStep.choose(rest, connected, this.threads.canWakeOne())) {
 				case WRITE -> {
-					return write(this.next.demandOfWrite(rest));
+					return write(this.nextStep.demandOfWrite(rest));
 				}
 				case RUN -> {
 					return runJob();
@@ -187,19 +187,19 @@ final class JobLoop {
 					return releaseJob();
 				}
 				case TAKE -> {
-					return take(this.next.demandOfTake());
+					return take(this.nextStep.demandOfTake());
 				}
 				case STOP -> {
 					return null;
 				}
-				case IDLE -> this.threads.idle(this.next.idleNanos(rest, connected));
+				case IDLE -> this.threads.idle(this.nextStep.idleNanos(rest, connected));
 			}
 		}
 	}
 
 	private Runnable runJob() {
 		HeldJob job = this.inFlight.start();
-		if (this.next.needsHelp()) {
+		if (this.nextStep.needsHelp()) {
 			this.threads.wakeOne();
 		}
 		return () -> process(job);
@@ -228,13 +228,13 @@ final class JobLoop {
 
 	// an idle thread does not see that there is a slot again
 	private void wakeForFreeSlot() {
-		if (this.next.mayTake()) {
+		if (this.nextStep.mayTake()) {
 			this.threads.wakeOne();
 		}
 	}
 
 	private void wakeIfStopping() {
-		if (!this.next.isTaking()) {
+		if (!this.nextStep.isTaking()) {
 			this.threads.wakeAll();
 		}
 	}
@@ -271,7 +271,7 @@ final class JobLoop {
 
 	// jobs taken ahead would run into the same limit
 	private void rest(Duration time) {
-		this.lock.run(() -> this.next.rest(time));
+		this.lock.run(() -> this.nextStep.rest(time));
 		releaseEach(this.inFlight::release, "the queue is to rest");
 	}
 
@@ -287,7 +287,7 @@ final class JobLoop {
 	}
 
 	private Runnable write(Demand demand) {
-		if (this.inFlight.ready() > 0 && this.next.needsHelp()) {
+		if (this.inFlight.ready() > 0 && this.nextStep.needsHelp()) {
 			this.threads.wakeOne();
 		}
 		List<JobRun> batch = this.inFlight.beginWrite(demand);
@@ -318,7 +318,7 @@ final class JobLoop {
 		// monitors may keep this thread for long
 		boolean urgent = this.inFlight.ready() > 0 || this.inFlight.hasBlocked()
 				|| this.inFlight.durations().areMonitorsSlow();
-		if (urgent && this.next.needsHelp()) {
+		if (urgent && this.nextStep.needsHelp()) {
 			this.threads.wakeOne();
 		}
 	}
@@ -335,8 +335,8 @@ final class JobLoop {
 		}
 		Duration lookAgain = result.reservation().lookAgain();
 		Duration rest = (result.pause().compareTo(lookAgain) > 0) ? result.pause() : lookAgain;
-		if (rest.compareTo(Duration.ZERO) > 0 && (this.next.isTaking() || !result.pause().isZero())) {
-			this.next.rest(rest);
+		if (rest.compareTo(Duration.ZERO) > 0 && (this.nextStep.isTaking() || !result.pause().isZero())) {
+			this.nextStep.rest(rest);
 		}
 		wakeIfStopping();
 	}

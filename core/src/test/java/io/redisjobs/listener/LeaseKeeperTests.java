@@ -3,6 +3,7 @@ package io.redisjobs.listener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 import io.redisjobs.JobContext;
 import io.redisjobs.test.MutableClock;
@@ -21,12 +22,25 @@ class LeaseKeeperTests {
 
 	private final List<String> lost = new ArrayList<>();
 
-	private final LeaseKeeper leases = new LeaseKeeper(this.queue.open("fake"), new JobMonitor() {
+	private final JobMonitor monitor = new JobMonitor() {
 		@Override
 		public void leaseLost(JobContext job) {
 			LeaseKeeperTests.this.lost.add(job.id());
 		}
-	}, new Outage("fake"), LEASE, this.clock);
+
+		@Override
+		public void extensionLate(String queue) {
+			LeaseKeeperTests.this.late++;
+		}
+	};
+
+	private final LeaseKeeper leases = keeper(LEASE);
+
+	private int late;
+
+	private LeaseKeeper keeper(Duration usualLease) {
+		return new LeaseKeeper(this.queue.open("fake"), this.monitor, new Outage("fake"), usualLease, this.clock);
+	}
 
 	private HeldJob take(String id, Duration lease) {
 		this.queue.add(id, lease);
@@ -130,6 +144,18 @@ class LeaseKeeperTests {
 		job.interrupt();
 		assertThat(job.begin(Thread.currentThread())).isFalse();
 		assertThat(Thread.interrupted()).isFalse();
+	}
+
+	@Test
+	void extendingThatTakesLongerThanUntilTheNextIsReported() {
+		LeaseKeeper quick = keeper(Duration.ofMillis(3));
+		quick.track(take("a", LEASE));
+		this.clock.advance(Duration.ofSeconds(10));
+		this.queue.before(Verb.EXTEND, (ids) -> LockSupport.parkNanos(Duration.ofMillis(20).toNanos()));
+		quick.round();
+		assertThat(this.late).isOne();
+		roundAfter(Duration.ofSeconds(10));
+		assertThat(this.late).isOne();
 	}
 
 }
