@@ -56,7 +56,7 @@ class JobObservationAutoConfigurationTests {
 				MeterRegistry meters = context.getBean(MeterRegistry.class);
 				context.getBean(JobTemplate.class).publish("greetings", Map.of("name", "Ada"));
 				await().atMost(Duration.ofSeconds(30))
-					.until(() -> meters.find("redis.jobs.settled")
+					.until(() -> meters.find("redis.jobs.attempts")
 						.counters()
 						.stream()
 						.anyMatch((counter) -> counter.count() == 1));
@@ -67,7 +67,7 @@ class JobObservationAutoConfigurationTests {
 					.tags("queue", "greetings", "protocol", "omniq", "outcome", "success")
 					.timer()
 					.count()).isEqualTo(1);
-				assertThat(meters.get("redis.jobs.settled")
+				assertThat(meters.get("redis.jobs.attempts")
 					.tags("queue", "greetings", "outcome", "completed")
 					.counter()
 					.count()).isEqualTo(1);

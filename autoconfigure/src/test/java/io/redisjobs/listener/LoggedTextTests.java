@@ -39,7 +39,7 @@ class LoggedTextTests {
 					.isEqualTo(JobState.FAILED));
 			}
 			await().untilAsserted(() -> assertThat(output).contains("dropped the ids", "failed for good",
-					"job 1\\u000a2026-01-01 ERROR forged line\\u000a of queue 'mail'"));
+					"Queue 'mail', job 1\\u000a2026-01-01 ERROR forged line\\u000a: "));
 			assertThat(output.toString().lines()).noneMatch((line) -> line.startsWith("2026-01-01 ERROR forged line"));
 		}
 	}

@@ -32,7 +32,7 @@ final class ContainerAssembler {
 			JobInvoker other = handlers.putIfAbsent(endpoint.name(), endpoint.invoker());
 			if (other != null) {
 				throw new InvalidJobsConfigurationException(
-						"Queue '" + queue + "' has two handlers for "
+						"Queue '" + queue + "': there are two handlers for "
 								+ (endpoint.name().isEmpty() ? "all job names" : "jobs named '" + endpoint.name() + "'")
 								+ ": " + other + " and " + endpoint.invoker(),
 						"Give each handler of a queue another name in @JobHandler(name = ..), with at most one that has none.");
@@ -54,7 +54,7 @@ final class ContainerAssembler {
 		List<T> values = endpoints.stream().map(value).filter(Objects::nonNull).distinct().toList();
 		if (values.size() > 1) {
 			throw new InvalidJobsConfigurationException(
-					"The handlers of queue '" + queue + "' disagree on " + attribute + ": " + values,
+					"Queue '" + queue + "': its handlers disagree on " + attribute + ": " + values,
 					"Set it on one of them, or by a property under redis-jobs.queues." + queue + ".");
 		}
 		return values.isEmpty() ? null : values.get(0);

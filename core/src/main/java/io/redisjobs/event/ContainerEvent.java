@@ -16,7 +16,7 @@ public abstract class ContainerEvent extends ApplicationEvent {
 
 	@Override
 	public String toString() {
-		return getClass().getSimpleName() + " of queue '" + getSource() + "'";
+		return "Queue '" + getSource() + "': " + getClass().getSimpleName();
 	}
 
 }

@@ -21,7 +21,7 @@ public abstract class JobEvent extends ApplicationEvent {
 
 	@Override
 	public String toString() {
-		return getClass().getSimpleName() + " of " + getSource();
+		return getSource() + ": " + getClass().getSimpleName();
 	}
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.LongSupplier;
 
 import io.redisjobs.protocol.Settlement;
 
@@ -18,17 +19,23 @@ final class BlockedRuns {
 
 	private final Queue<Blocked> runs = new ArrayDeque<>();
 
+	private final LongSupplier nanoTime;
+
+	BlockedRuns(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+	}
+
 	/**
 	 * Whether a run whose job could not be completed yet is worth another try; counts
 	 * this one.
 	 */
-	static boolean isToBeTriedAgain(JobRun run, Settlement settlement) {
-		return settlement.outcome() == Settlement.Outcome.BLOCKED && run.job().refuse() <= PAUSES.size();
+	static boolean mayTryAgain(JobRun run, Settlement settlement) {
+		return settlement.outcome() == Settlement.Outcome.BLOCKED && run.job().countBlocked() <= PAUSES.size();
 	}
 
 	void add(JobRun run) {
-		Duration pause = PAUSES.get(run.job().refusals() - 1);
-		this.runs.add(new Blocked(run, System.nanoTime() + pause.toNanos()));
+		Duration pause = PAUSES.get(run.job().blockedTries() - 1);
+		this.runs.add(new Blocked(run, this.nanoTime.getAsLong() + pause.toNanos()));
 	}
 
 	boolean isEmpty() {
@@ -41,13 +48,13 @@ final class BlockedRuns {
 
 	/** How long it is until the next try; there must be one. */
 	long nanosToNext() {
-		long now = System.nanoTime();
+		long now = this.nanoTime.getAsLong();
 		return this.runs.stream().mapToLong((blocked) -> blocked.dueNanos - now).min().orElseThrow();
 	}
 
 	/** Moves what is due to a batch, up to a size. */
 	void addDueTo(List<JobRun> batch, int largest) {
-		long now = System.nanoTime();
+		long now = this.nanoTime.getAsLong();
 		this.runs
 			.removeIf((blocked) -> blocked.dueNanos - now <= 0 && batch.size() < largest && batch.add(blocked.run));
 	}

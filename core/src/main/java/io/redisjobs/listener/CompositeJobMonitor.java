@@ -22,60 +22,61 @@ final class CompositeJobMonitor implements JobMonitor {
 		this.monitors = List.copyOf(monitors);
 	}
 
-	private void tell(Consumer<JobMonitor> message) {
+	private void tell(String queue, Consumer<JobMonitor> message) {
 		for (JobMonitor monitor : this.monitors) {
 			try {
 				message.accept(monitor);
 			}
 			catch (RuntimeException | Error ex) {
-				logger.warn("A job monitor failed; the job is not affected", ex);
+				logger.warn(LogText.of(queue) + "monitor " + monitor.getClass().getName()
+						+ " failed; jobs are not affected", ex);
 			}
 		}
 	}
 
 	@Override
 	public void started(JobContext job) {
-		tell((monitor) -> monitor.started(job));
+		tell(job.queue(), (monitor) -> monitor.started(job));
 	}
 
 	@Override
 	public void completed(JobContext job, @Nullable Object result, Duration duration) {
-		tell((monitor) -> monitor.completed(job, result, duration));
+		tell(job.queue(), (monitor) -> monitor.completed(job, result, duration));
 	}
 
 	@Override
 	public void failed(JobContext job, Throwable error, Settlement settlement, Duration duration) {
-		tell((monitor) -> monitor.failed(job, error, settlement, duration));
+		tell(job.queue(), (monitor) -> monitor.failed(job, error, settlement, duration));
 	}
 
 	@Override
 	public void leaseLost(JobContext job) {
-		tell((monitor) -> monitor.leaseLost(job));
+		tell(job.queue(), (monitor) -> monitor.leaseLost(job));
 	}
 
 	@Override
-	public void renewalSkipped(String queue) {
-		tell((monitor) -> monitor.renewalSkipped(queue));
+	public void extensionLate(String queue) {
+		tell(queue, (monitor) -> monitor.extensionLate(queue));
 	}
 
 	@Override
-	public void settlementRepeated(String queue) {
-		tell((monitor) -> monitor.settlementRepeated(queue));
+	public void writeRepeated(String queue) {
+		tell(queue, (monitor) -> monitor.writeRepeated(queue));
 	}
 
 	@Override
 	public void maintained(String queue, MaintenanceReport report) {
-		tell((monitor) -> monitor.maintained(queue, report));
+		tell(queue, (monitor) -> monitor.maintained(queue, report));
 	}
 
 	@Override
 	public void upkeepChanged(String queue, @Nullable Throwable reason) {
-		tell((monitor) -> monitor.upkeepChanged(queue, reason));
+		tell(queue, (monitor) -> monitor.upkeepChanged(queue, reason));
 	}
 
 	@Override
 	public void containerChanged(String queue, ContainerState state, @Nullable Throwable reason) {
-		tell((monitor) -> monitor.containerChanged(queue, state, reason));
+		tell(queue, (monitor) -> monitor.containerChanged(queue, state, reason));
 	}
 
 }

@@ -6,7 +6,7 @@ import java.time.Duration;
  * How a container runs its queue's jobs.
  *
  * @param concurrency how many jobs run at a time
- * @param lease how long a job stays this container's without renewal
+ * @param lease how long a job stays this container's without being extended
  * @param shutdownTimeout how long a stopping container waits for running handlers
  * @param drain whether a stopping container waits for running handlers at all
  * @param autoStartup whether it starts with the application

@@ -11,12 +11,13 @@ import io.redisjobs.JobContext;
 import io.redisjobs.UnsupportedJobOptionException;
 import io.redisjobs.protocol.Capability;
 import io.redisjobs.protocol.LogRole;
-import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.ProgressRole;
 import io.redisjobs.protocol.ReservedJob;
 import org.jspecify.annotations.Nullable;
 
-/** A job that a container holds, from its reservation to its settlement. */
+/**
+ * A job that a container holds, from when it is taken until what became of it is written.
+ */
 final class HeldJob implements JobContext {
 
 	private final ReservedJob job;
@@ -31,17 +32,17 @@ final class HeldJob implements JobContext {
 
 	private volatile boolean lost;
 
-	private volatile long settlingSinceNanos;
+	private volatile long writingSinceNanos;
 
-	private volatile boolean settling;
+	private volatile boolean beingWritten;
 
 	private @Nullable Thread thread;
 
-	private boolean halted;
+	private boolean interrupted;
 
 	private long startedNanos;
 
-	private volatile int refusals;
+	private volatile int blockedTries;
 
 	HeldJob(ReservedJob job, JobServices services) {
 		this.job = job;
@@ -60,12 +61,12 @@ final class HeldJob implements JobContext {
 
 	/**
 	 * Begins the part that may be interrupted.
-	 * @return whether the job may be run: not if it was lost or halted meanwhile
+	 * @return whether the job may be run: not if it was lost or interrupted meanwhile
 	 */
 	boolean begin(Thread runner) {
 		this.lock.lock();
 		try {
-			if (this.lost || this.halted) {
+			if (this.lost || this.interrupted) {
 				return false;
 			}
 			this.thread = runner;
@@ -93,66 +94,66 @@ final class HeldJob implements JobContext {
 	}
 
 	/** Interrupts the run, or keeps it from beginning. */
-	void halt() {
+	void interrupt() {
 		this.lock.lock();
 		try {
-			this.halted = true;
-			interrupt();
+			this.interrupted = true;
+			interruptRun();
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	/** Notes that the job is somebody else's by now; answers whether that is news. */
-	boolean lose() {
+	/** Notes that the job is somebody else's by now; answers whether that is new. */
+	boolean markLost() {
 		this.lock.lock();
 		try {
-			boolean news = !this.lost;
+			boolean first = !this.lost;
 			this.lost = true;
-			interrupt();
-			return news;
+			interruptRun();
+			return first;
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private void interrupt() {
+	private void interruptRun() {
 		if (this.thread != null) {
 			this.thread.interrupt();
 		}
 	}
 
 	/**
-	 * Notes that a settlement is on its way. From then on a missing lease means nothing;
-	 * the answer to the settlement tells what became of the job.
+	 * Notes that what became of the job is being written. From then on a missing lease
+	 * means nothing; only the answer tells what became of the job.
 	 */
-	void settle() {
-		if (!this.settling) {
-			this.settlingSinceNanos = System.nanoTime();
-			this.settling = true;
+	void beginWriting() {
+		if (!this.beingWritten) {
+			this.writingSinceNanos = System.nanoTime();
+			this.beingWritten = true;
 		}
 	}
 
 	/** Counts that it could not be completed yet; answers how often by now. */
-	int refuse() {
-		int count = this.refusals + 1;
-		this.refusals = count;
+	int countBlocked() {
+		int count = this.blockedTries + 1;
+		this.blockedTries = count;
 		return count;
 	}
 
-	int refusals() {
-		return this.refusals;
+	int blockedTries() {
+		return this.blockedTries;
 	}
 
-	/** For how long a settlement has been on its way, zero if there is none. */
-	Duration settlingFor() {
-		return this.settling ? Duration.ofNanos(System.nanoTime() - this.settlingSinceNanos) : Duration.ZERO;
+	/** For how long it has been being written, zero if it is not. */
+	Duration writingFor() {
+		return this.beingWritten ? Duration.ofNanos(System.nanoTime() - this.writingSinceNanos) : Duration.ZERO;
 	}
 
-	boolean settling() {
-		return this.settling;
+	boolean isBeingWritten() {
+		return this.beingWritten;
 	}
 
 	Lease lease() {
@@ -163,7 +164,7 @@ final class HeldJob implements JobContext {
 		this.lease = new Lease(this.services.clock().instant(), end);
 	}
 
-	boolean expired() {
+	boolean leaseEnded() {
 		return this.lease.endedBy(this.services.clock().instant());
 	}
 
@@ -273,7 +274,7 @@ final class HeldJob implements JobContext {
 
 	@Override
 	public String toString() {
-		return "job " + Printable.of(id()) + " of queue '" + queue() + "'";
+		return LogText.name(queue(), id());
 	}
 
 }

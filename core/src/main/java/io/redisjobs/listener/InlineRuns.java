@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs jobs on the calling thread, one after the other, through the same parts that a
- * crew uses.
+ * loop uses.
  */
 final class InlineRuns {
 
-	private static final int UPKEEP = 1000;
+	private static final int UPKEEP_JOBS = 1000;
 
 	private final OpenQueue queue;
 
@@ -27,7 +27,7 @@ final class InlineRuns {
 
 	private final LeaseKeeper leases;
 
-	private final Settlements settlements;
+	private final ResultWriter results;
 
 	private final JobRunner runner;
 
@@ -37,8 +37,8 @@ final class InlineRuns {
 		JobMonitor monitor = new CompositeJobMonitor(List.of(environment.monitor(), this.recorder));
 		Outage outage = new Outage(queue.name());
 		this.leases = new LeaseKeeper(queue, monitor, outage, lease, environment.clock());
-		this.settlements = new Settlements(queue,
-				new FailureSettler(queue, environment.errorHandler(), this.leases, monitor, outage), this.leases,
+		this.results = new ResultWriter(queue,
+				new FailureWriter(queue, environment.errorHandler(), this.leases, monitor, outage), this.leases,
 				monitor);
 		this.runner = new JobRunner(handlers, environment.converter(), monitor);
 	}
@@ -48,7 +48,7 @@ final class InlineRuns {
 				this.leases, this.environment.clock());
 		this.leases.start();
 		try {
-			this.queue.queue().maintain(UPKEEP);
+			this.queue.queue().maintain(UPKEEP_JOBS);
 			List<InlineRun> runs = new ArrayList<>();
 			while (runs.size() < limit) {
 				List<? extends ReservedJob> taken = this.queue.queue().reserve(1, Duration.ZERO).jobs();
@@ -69,17 +69,17 @@ final class InlineRuns {
 		this.recorder.settlement = null;
 		JobRun run = this.runner.run(job);
 		if (run == null) {
-			this.settlements.leave(job);
+			this.results.endUnstarted(job);
 			return new InlineRun(job, null, null, this.recorder.settlement);
 		}
 		if (run.error() != null) {
-			this.settlements.failures().settle(job, run.error(), run.duration());
+			this.results.failures().fail(job, run.error(), run.duration());
 		}
 		else if (job.leaseLost()) {
-			this.leases.release(job);
+			this.leases.forget(job);
 		}
 		else {
-			this.settlements.tell(List.of(run), this.settlements.write(List.of(run), Room.NONE).settlements());
+			this.results.report(List.of(run), this.results.write(List.of(run), Demand.NONE).settlements());
 		}
 		return new InlineRun(job, run.result(), run.error(), this.recorder.settlement);
 	}

@@ -21,8 +21,8 @@ public final class JobContainer {
 
 	private static final Log logger = LogFactory.getLog(JobContainer.class);
 
-	/** How long a container that has stopped waits for its monitors to hear of it. */
-	private static final Duration NEWS = Duration.ofSeconds(2);
+	/** How long a container that has stopped waits until its monitors have been told. */
+	private static final Duration MONITORS_TOLD = Duration.ofSeconds(2);
 
 	private final OpenQueue queue;
 
@@ -32,9 +32,9 @@ public final class JobContainer {
 
 	private final Environment environment;
 
-	private final Announcer news;
+	private final AsyncJobMonitor monitor;
 
-	private volatile @Nullable Shift shift;
+	private volatile @Nullable RunningContainer running;
 
 	private volatile @Nullable String overdue;
 
@@ -45,7 +45,7 @@ public final class JobContainer {
 		this.handlers = handlers;
 		this.settings = settings;
 		this.environment = environment;
-		this.news = new Announcer(queue.name(), environment.monitor());
+		this.monitor = new AsyncJobMonitor(queue.name(), environment.monitor());
 	}
 
 	/** The queue's name. */
@@ -70,7 +70,7 @@ public final class JobContainer {
 
 	/** What it is doing. */
 	public ContainerState state() {
-		Shift current = this.shift;
+		RunningContainer current = this.running;
 		if (current == null || this.state != ContainerState.RUNNING) {
 			return this.state;
 		}
@@ -80,38 +80,39 @@ public final class JobContainer {
 		return (this.overdue != null) ? ContainerState.UNRESPONSIVE : this.state;
 	}
 
-	/** Looks whether something is overdue; tells when that begins and when it ends. */
+	/** Looks whether something is overdue; reports when that begins and when it ends. */
 	void check() {
-		Shift current = this.shift;
-		String found = (current != null && this.state == ContainerState.RUNNING) ? current.watch().overdue() : null;
-		boolean news = (found == null) != (this.overdue == null);
+		RunningContainer current = this.running;
+		String found = (current != null && this.state == ContainerState.RUNNING) ? current.hangDetector().overdue()
+				: null;
+		boolean changed = (found == null) != (this.overdue == null);
 		this.overdue = found;
-		if (news && found != null) {
-			logger.error("Queue '" + queue() + "': something is wrong: " + found);
-			this.news.containerChanged(queue(), ContainerState.UNRESPONSIVE, new IllegalStateException(found));
+		if (changed && found != null) {
+			logger.error(LogText.of(queue()) + "its container hangs: " + found);
+			this.monitor.containerChanged(queue(), ContainerState.UNRESPONSIVE, new IllegalStateException(found));
 		}
-		else if (news && this.state == ContainerState.RUNNING) {
-			logger.info("Queue '" + queue() + "': goes on");
-			this.news.containerChanged(queue(), ContainerState.RUNNING, null);
+		else if (changed && this.state == ContainerState.RUNNING) {
+			logger.info(LogText.of(queue()) + "its container goes on");
+			this.monitor.containerChanged(queue(), ContainerState.RUNNING, null);
 		}
 	}
 
 	/** Whether it has been started and not stopped. */
 	public boolean isRunning() {
-		return this.shift != null;
+		return this.running != null;
 	}
 
 	/** How many handlers run at this moment. */
 	public int running() {
-		Shift current = this.shift;
-		return (current != null) ? current.crew().running() : 0;
+		RunningContainer current = this.running;
+		return (current != null) ? current.loop().running() : 0;
 	}
 
 	/** Looks for jobs at once, although the queue said to rest. */
 	public void lookAgain() {
-		Shift current = this.shift;
+		RunningContainer current = this.running;
 		if (current != null) {
-			current.crew().lookAgain();
+			current.loop().lookAgain();
 		}
 	}
 
@@ -120,11 +121,11 @@ public final class JobContainer {
 	 * @throws IllegalStateException if its executor gives it no thread
 	 */
 	public synchronized void start() {
-		if (this.shift != null) {
+		if (this.running != null) {
 			return;
 		}
-		Shift next = new Shift(this);
-		this.shift = next;
+		RunningContainer next = new RunningContainer(this);
+		this.running = next;
 		enter(ContainerState.RUNNING);
 		try {
 			next.begin();
@@ -132,62 +133,62 @@ public final class JobContainer {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			end(next);
-			throw new IllegalStateException("Interrupted while queue '" + queue() + "' was starting", ex);
+			throw new IllegalStateException(LogText.of(queue()) + "interrupted while it was starting", ex);
 		}
 		catch (RuntimeException | Error ex) {
 			end(next);
 			throw ex;
 		}
-		logger.info("Queue '" + queue() + "' (" + this.queue.protocol().id() + "): started with concurrency "
+		logger.info(LogText.of(queue()) + "started with protocol " + this.queue.protocol().id() + " and concurrency "
 				+ this.settings.concurrency());
 	}
 
-	/** Stops taking jobs, lets running handlers end, and hands back what is left. */
+	/** Stops taking jobs, lets running handlers end, and releases what is left. */
 	public synchronized void stop() {
-		Shift current = this.shift;
+		RunningContainer current = this.running;
 		if (current == null) {
 			return;
 		}
 		enter(ContainerState.STOPPING);
 		try {
-			current.finish(this.settings.drain() ? this.settings.shutdownTimeout() : Duration.ZERO);
+			current.drain(this.settings.drain() ? this.settings.shutdownTimeout() : Duration.ZERO);
 		}
 		finally {
 			end(current);
-			logger.info("Queue '" + queue() + "': stopped");
+			logger.info(LogText.of(queue()) + "stopped");
 		}
 	}
 
-	private void end(Shift ended) {
+	private void end(RunningContainer ended) {
 		ended.close();
 		this.queue.queue().disconnect();
-		this.shift = null;
+		this.running = null;
 		this.overdue = null;
 		enter(ContainerState.STOPPED);
-		this.news.flush(NEWS);
+		this.monitor.flush(MONITORS_TOLD);
 	}
 
 	/**
-	 * Runs jobs that wait on the calling thread, each settled before the next is taken;
+	 * Runs jobs that wait on the calling thread, each written before the next is taken;
 	 * meant for tests.
 	 * @param limit the most jobs to run
 	 * @throws IllegalStateException if the container runs, and would take the jobs away
 	 */
 	public synchronized List<InlineRun> runInline(int limit) {
-		if (this.shift != null) {
-			throw new IllegalStateException("The container of queue '" + queue()
-					+ "' is running and takes the jobs itself; stop it, or start with redis-jobs.auto-startup=false");
+		if (this.running != null) {
+			throw new IllegalStateException(LogText.of(queue())
+					+ "its container is running and takes the jobs itself; stop it, or start with redis-jobs.auto-startup=false");
 		}
 		return new InlineRuns(this.queue, this.handlers, this.settings.lease(), this.environment).run(limit);
 	}
 
 	private void enter(ContainerState next) {
 		this.state = next;
-		this.news.containerChanged(queue(), next, null);
+		this.monitor.containerChanged(queue(), next, null);
 	}
 
-	Announcer news() {
-		return this.news;
+	AsyncJobMonitor monitor() {
+		return this.monitor;
 	}
 
 	Environment environment() {
@@ -201,7 +202,7 @@ public final class JobContainer {
 	 * @param jobs publishes follow-ups
 	 * @param errorHandler decides about failures
 	 * @param monitor hears what happens
-	 * @param executor runs the crew's threads
+	 * @param executor runs the container's threads
 	 * @param clock tells the time
 	 */
 	record Environment(PayloadConverter converter, JobOperations jobs, JobErrorHandler errorHandler, JobMonitor monitor,

@@ -15,13 +15,13 @@ import org.springframework.context.SmartLifecycle;
  */
 public final class JobContainerRegistry implements SmartLifecycle, DisposableBean {
 
-	private static final Duration WATCHING = Duration.ofSeconds(1);
+	private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
 	private final Map<String, JobContainer> containers = new TreeMap<>();
 
 	private final boolean autoStartup;
 
-	private final Beat watch = new Beat("redis-jobs-watch", this::watch, true);
+	private final RepeatingThread checks = new RepeatingThread("redis-jobs-checks", this::check, true);
 
 	private volatile boolean running;
 
@@ -45,9 +45,9 @@ public final class JobContainerRegistry implements SmartLifecycle, DisposableBea
 	/** Adds a container; one queue has one. */
 	public synchronized void register(JobContainer container) {
 		if (this.containers.putIfAbsent(container.queue(), container) != null) {
-			throw new IllegalStateException("Queue '" + container.queue() + "' has a container already");
+			throw new IllegalStateException(LogText.of(container.queue()) + "it has a container already");
 		}
-		this.watch.start();
+		this.checks.start();
 		if (this.running && container.settings().autoStartup()) {
 			container.start();
 		}
@@ -102,14 +102,14 @@ public final class JobContainerRegistry implements SmartLifecycle, DisposableBea
 		return this.running || all().stream().anyMatch(JobContainer::isRunning);
 	}
 
-	private Duration watch() {
+	private Duration check() {
 		all().forEach(JobContainer::check);
-		return WATCHING;
+		return CHECK_INTERVAL;
 	}
 
 	@Override
 	public void destroy() {
-		this.watch.stop();
+		this.checks.stop();
 	}
 
 }

@@ -18,24 +18,24 @@ public interface JobMonitor {
 	default void started(JobContext job) {
 	}
 
-	/** A job is done and settled. */
+	/** A job is done, and its result is written. */
 	default void completed(JobContext job, @Nullable Object result, Duration duration) {
 	}
 
-	/** A handler failed; the settlement tells what became of the job. */
+	/** An attempt failed; the settlement tells what became of the job. */
 	default void failed(JobContext job, Throwable error, Settlement settlement, Duration duration) {
 	}
 
-	/** A job was lost to somebody else while it ran or before it was settled. */
+	/** A job was lost to somebody else before what became of it was written. */
 	default void leaseLost(JobContext job) {
 	}
 
-	/** A round of renewal took longer than the time to the next. */
-	default void renewalSkipped(String queue) {
+	/** Extending leases took longer than the time until the next ones are due. */
+	default void extensionLate(String queue) {
 	}
 
-	/** A settlement had to be sent again because Redis did not answer. */
-	default void settlementRepeated(String queue) {
+	/** What became of a job had to be written again because Redis did not answer. */
+	default void writeRepeated(String queue) {
 	}
 
 	/** Upkeep was done. */

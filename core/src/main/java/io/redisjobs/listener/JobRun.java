@@ -20,7 +20,7 @@ record JobRun(HeldJob job, @Nullable Completion completion, @Nullable Object res
 	/** The completion of a run that succeeded. */
 	Completion completed() {
 		if (this.completion == null) {
-			throw new IllegalStateException("The run of " + this.job + " failed");
+			throw new IllegalStateException(this.job + ": its run failed and has no result");
 		}
 		return this.completion;
 	}

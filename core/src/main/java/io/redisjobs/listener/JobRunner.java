@@ -25,7 +25,7 @@ final class JobRunner {
 
 	/**
 	 * Runs a job's handler.
-	 * @return what came of it, or {@code null} if the job was lost or halted before
+	 * @return what came of it, or {@code null} if the job was lost or interrupted before
 	 */
 	@Nullable JobRun run(HeldJob job) {
 		if (!job.begin(Thread.currentThread())) {

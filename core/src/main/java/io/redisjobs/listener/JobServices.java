@@ -12,7 +12,7 @@ import io.redisjobs.protocol.OpenQueue;
  * @param queue the queue
  * @param converter writes progress and results
  * @param jobs publishes follow-ups
- * @param leases renews leases
+ * @param leases extends leases
  * @param clock tells the time
  */
 record JobServices(OpenQueue queue, PayloadConverter converter, JobOperations jobs, LeaseKeeper leases, Clock clock) {

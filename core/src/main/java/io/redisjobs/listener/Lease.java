@@ -7,7 +7,7 @@ import java.time.Instant;
  * A time during which a job is this container's.
  *
  * @param from when it was given
- * @param end when it ends unless it is renewed
+ * @param end when it ends unless it is extended
  */
 record Lease(Instant from, Instant end) {
 

@@ -10,15 +10,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 import io.redisjobs.protocol.OpenQueue;
-import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Renews the leases of all jobs a container holds, on a thread of its own. A lease is due
- * when a third of it is used up; one call renews those that are due, and with them those
- * that would be soon.
+ * Extends the leases of all jobs a container holds, on a thread of its own. A lease is
+ * due when a third of it is used up; one call extends those that are due, and with them
+ * those that would be soon.
  */
 final class LeaseKeeper {
 
@@ -26,7 +25,7 @@ final class LeaseKeeper {
 
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
-	/** A lease is renewed when a third of it is used up. */
+	/** A lease is extended when a third of it is used up. */
 	private static final int DUE = 3;
 
 	/** With those that are due go those of which a sixth is used up. */
@@ -34,7 +33,7 @@ final class LeaseKeeper {
 
 	private final OpenQueue queue;
 
-	private final JobMonitor news;
+	private final JobMonitor monitor;
 
 	private final Outage outage;
 
@@ -44,39 +43,39 @@ final class LeaseKeeper {
 
 	private final Set<HeldJob> held = ConcurrentHashMap.newKeySet();
 
-	private final Beat beat;
+	private final RepeatingThread thread;
 
 	/**
 	 * Creates the keeper.
 	 * @param queue whose jobs are held
-	 * @param news told of what happens to leases; must not block
+	 * @param monitor told of what happens to leases; must not block
 	 * @param outage told of failed calls
 	 * @param lease the usual lease
 	 * @param clock tells the time
 	 */
-	LeaseKeeper(OpenQueue queue, JobMonitor news, Outage outage, Duration lease, Clock clock) {
+	LeaseKeeper(OpenQueue queue, JobMonitor monitor, Outage outage, Duration lease, Clock clock) {
 		this.queue = queue;
-		this.news = news;
+		this.monitor = monitor;
 		this.outage = outage;
 		this.interval = lease.dividedBy(DUE);
 		this.clock = clock;
-		this.beat = new Beat("redis-jobs-leases-" + queue.name(), this::round);
+		this.thread = new RepeatingThread("redis-jobs-leases-" + queue.name(), this::round);
 	}
 
 	void start() {
-		this.beat.start();
+		this.thread.start();
 	}
 
 	void stop() {
-		this.beat.stop();
+		this.thread.stop();
 	}
 
 	void track(HeldJob job) {
 		this.held.add(job);
-		this.beat.within(atLeast(Duration.between(this.clock.instant(), job.lease().partUsed(DUE))));
+		this.thread.runWithin(atLeast(Duration.between(this.clock.instant(), job.lease().partUsed(DUE))));
 	}
 
-	void release(HeldJob job) {
+	void forget(HeldJob job) {
 		this.held.remove(job);
 	}
 
@@ -84,7 +83,7 @@ final class LeaseKeeper {
 		return List.copyOf(this.held);
 	}
 
-	/** Renews what is due; answers when the next round is. */
+	/** Extends what is due; answers when the next round is. */
 	Duration round() {
 		Instant now = this.clock.instant();
 		List<HeldJob> dueSoon = held((job) -> !job.lease().partUsed(DUE_SOON).isAfter(now));
@@ -93,14 +92,14 @@ final class LeaseKeeper {
 		}
 		long begin = System.nanoTime();
 		try {
-			renew(dueSoon);
-			this.outage.over();
+			extend(dueSoon);
+			this.outage.callSucceeded();
 		}
 		catch (RuntimeException | Error ex) {
-			return untilRepeated(dueSoon, this.outage.seen("renew leases", ex));
+			return untilRepeated(dueSoon, this.outage.callFailed("extend leases", ex));
 		}
 		if (System.nanoTime() - begin > this.interval.toNanos()) {
-			this.news.renewalSkipped(this.queue.name());
+			this.monitor.extensionLate(this.queue.name());
 		}
 		return untilNext();
 	}
@@ -139,28 +138,28 @@ final class LeaseKeeper {
 		return (pause.compareTo(SHORTEST_PAUSE) > 0) ? pause : SHORTEST_PAUSE;
 	}
 
-	private void renew(List<HeldJob> jobs) {
+	private void extend(List<HeldJob> jobs) {
 		List<Settlement> answers = this.queue.queue().extend(jobs.stream().map(HeldJob::job).toList());
 		for (int i = 0; i < jobs.size(); i++) {
-			renewed(jobs.get(i), answers.get(i));
+			extended(jobs.get(i), answers.get(i));
 		}
 	}
 
-	/** Renews one lease now; answers whether the job is still ours. */
+	/** Extends one lease now; answers whether the job is still ours. */
 	boolean extend(HeldJob job) {
-		return renewed(job, this.queue.queue().extend(List.of(job.job())).get(0));
+		return extended(job, this.queue.queue().extend(List.of(job.job())).get(0));
 	}
 
-	private boolean renewed(HeldJob job, Settlement answer) {
+	private boolean extended(HeldJob job, Settlement answer) {
 		if (answer.outcome() == Settlement.Outcome.EXTENDED && answer.at() != null) {
 			job.extendedTo(answer.at());
 			return true;
 		}
-		// a job settled meanwhile has no lease to renew, and nothing is lost
-		if (this.held.contains(job) && !job.settling() && job.lose()) {
-			logger.warn("Lost the lease of " + job + " (" + answer.outcome() + " " + Printable.of(answer.detail())
+		// a job that ended meanwhile has no lease to extend, and nothing is lost
+		if (this.held.contains(job) && !job.isBeingWritten() && job.markLost()) {
+			logger.warn(LogText.of(job) + "its lease was lost (" + LogText.reason(answer)
 					+ "); its handler is interrupted and its result will not be written");
-			this.news.leaseLost(job);
+			this.monitor.leaseLost(job);
 		}
 		return false;
 	}

@@ -10,8 +10,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the story of an outage once: when a kind of call begins to fail and when it works
- * again. The same story that comes back within a minute is not told again.
+ * Logs an outage once: when calls begin to fail and when they work again. One of the same
+ * cause that comes back within a minute is not logged again.
  */
 final class Outage {
 
@@ -21,7 +21,7 @@ final class Outage {
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-	private static final Duration OLD_NEWS = Duration.ofMinutes(1);
+	private static final Duration LOGGED_AGAIN_AFTER = Duration.ofMinutes(1);
 
 	private static final int DEEPEST = 20;
 
@@ -31,11 +31,11 @@ final class Outage {
 
 	private volatile int failures;
 
-	private boolean told;
+	private boolean logged;
 
-	private String lastStory = "";
+	private String lastCause = "";
 
-	private long lastTold;
+	private long lastLogged;
 
 	Outage(String queue) {
 		this(queue, (state, reason) -> {
@@ -43,7 +43,7 @@ final class Outage {
 	}
 
 	/**
-	 * Creates the story of a queue.
+	 * Creates the outages of a queue.
 	 * @param queue the queue's name
 	 * @param listener told of beginning and end while others wait; must not block
 	 */
@@ -52,10 +52,10 @@ final class Outage {
 		this.listener = listener;
 	}
 
-	/** Notes a failed call; answers how long to wait before the next. */
-	synchronized Duration seen(String attempted, Throwable error) {
+	/** Notes that a call failed; answers how long to wait before the next. */
+	synchronized Duration callFailed(String attempted, Throwable error) {
 		this.failures++;
-		tell(root(error), attempted, error);
+		log(root(error), attempted, error);
 		if (this.failures == 1) {
 			this.listener.accept(ContainerState.DISCONNECTED, error);
 		}
@@ -63,22 +63,21 @@ final class Outage {
 		return Duration.ofMillis(Math.min(millis, LONGEST_PAUSE.toMillis()));
 	}
 
-	private void tell(String story, String attempted, Throwable error) {
+	private void log(String cause, String attempted, Throwable error) {
 		long now = System.nanoTime();
-		boolean news = !story.equals(this.lastStory)
-				|| (this.failures == 1 && now - this.lastTold > OLD_NEWS.toNanos());
-		if (news) {
-			this.told = true;
-			this.lastStory = story;
-			this.lastTold = now;
-			logger.warn(
-					"Queue '" + this.queue + "': cannot " + attempted + "; trying again until it can (" + story + ")");
+		boolean isNew = !cause.equals(this.lastCause)
+				|| (this.failures == 1 && now - this.lastLogged > LOGGED_AGAIN_AFTER.toNanos());
+		if (isNew) {
+			this.logged = true;
+			this.lastCause = cause;
+			this.lastLogged = now;
+			logger.warn(LogText.of(this.queue) + "cannot " + attempted + "; trying again until it can (" + cause + ")");
 		}
-		logger.debug("Queue '" + this.queue + "': a call failed", error);
+		logger.debug(LogText.of(this.queue) + "a call failed", error);
 	}
 
-	/** Notes a call that went well. */
-	void over() {
+	/** Notes that a call succeeded. */
+	void callSucceeded() {
 		if (this.failures > 0) {
 			end();
 		}
@@ -88,10 +87,10 @@ final class Outage {
 		if (this.failures == 0) {
 			return;
 		}
-		if (this.told) {
-			logger.info("Queue '" + this.queue + "': goes on after " + this.failures + " failed calls");
+		if (this.logged) {
+			logger.info(LogText.of(this.queue) + "goes on after " + this.failures + " failed calls");
 		}
-		this.told = false;
+		this.logged = false;
 		this.failures = 0;
 		this.listener.accept(ContainerState.RUNNING, null);
 	}

@@ -79,11 +79,11 @@ public final class UnattendedQueues implements SmartLifecycle {
 	}
 
 	private Upkeep upkeep(OpenQueue queue) {
-		JobMonitor news = new Announcer(queue.name(), this.monitor);
-		Outage outage = new Outage(queue.name(), (state, reason) -> news.upkeepChanged(queue.name(), reason));
+		JobMonitor async = new AsyncJobMonitor(queue.name(), this.monitor);
+		Outage outage = new Outage(queue.name(), (state, reason) -> async.upkeepChanged(queue.name(), reason));
 		UnattendedRole role = queue.queue().role(UnattendedRole.class).orElseThrow();
 		AtomicBoolean first = new AtomicBoolean(true);
-		return new Upkeep(queue.name(), (limit) -> maintain(queue.name(), role, first.getAndSet(false), limit), news,
+		return new Upkeep(queue.name(), (limit) -> maintain(queue.name(), role, first.getAndSet(false), limit), async,
 				outage);
 	}
 
@@ -121,7 +121,7 @@ public final class UnattendedQueues implements SmartLifecycle {
 
 		private final List<Upkeep> upkeeps;
 
-		private final Beat beat = new Beat("redis-jobs-upkeep", this::round, true);
+		private final RepeatingThread thread = new RepeatingThread("redis-jobs-upkeep", this::round, true);
 
 		private final CountDownLatch first = new CountDownLatch(1);
 
@@ -134,7 +134,7 @@ public final class UnattendedQueues implements SmartLifecycle {
 		}
 
 		void start() {
-			this.beat.start();
+			this.thread.start();
 			try {
 				this.first.await(FIRST_ROUND.toMillis(), TimeUnit.MILLISECONDS);
 			}
@@ -163,7 +163,7 @@ public final class UnattendedQueues implements SmartLifecycle {
 
 		void stop() {
 			this.stopped = true;
-			this.beat.stop();
+			this.thread.stop();
 			try {
 				if (this.working.tryLock(LAST_PIECE.toMillis(), TimeUnit.MILLISECONDS)) {
 					this.working.unlock();

@@ -8,15 +8,15 @@ import io.redisjobs.protocol.MaintenanceReport;
 /** Does a queue's upkeep piece by piece; the contract says when the next one is due. */
 final class Upkeep {
 
-	private static final int LIMIT = 1000;
+	private static final int MOST_JOBS = 1000;
 
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
 
 	private final String queue;
 
-	private final IntFunction<MaintenanceReport> work;
+	private final IntFunction<MaintenanceReport> maintain;
 
-	private final JobMonitor news;
+	private final JobMonitor monitor;
 
 	private final Outage outage;
 
@@ -25,14 +25,14 @@ final class Upkeep {
 	/**
 	 * Creates the upkeep.
 	 * @param queue the name of what is looked after
-	 * @param work does a piece that touches no more than so many jobs
-	 * @param news told what was done; must not block
+	 * @param maintain does a piece that touches no more than so many jobs
+	 * @param monitor told what was done; must not block
 	 * @param outage told of failed calls
 	 */
-	Upkeep(String queue, IntFunction<MaintenanceReport> work, JobMonitor news, Outage outage) {
+	Upkeep(String queue, IntFunction<MaintenanceReport> maintain, JobMonitor monitor, Outage outage) {
 		this.queue = queue;
-		this.work = work;
-		this.news = news;
+		this.maintain = maintain;
+		this.monitor = monitor;
 		this.outage = outage;
 	}
 
@@ -49,13 +49,13 @@ final class Upkeep {
 
 	private Duration doPiece() {
 		try {
-			MaintenanceReport report = this.work.apply(LIMIT);
-			this.outage.over();
-			this.news.maintained(this.queue, report);
+			MaintenanceReport report = this.maintain.apply(MOST_JOBS);
+			this.outage.callSucceeded();
+			this.monitor.maintained(this.queue, report);
 			return (report.next().compareTo(SHORTEST_PAUSE) < 0) ? SHORTEST_PAUSE : report.next();
 		}
 		catch (RuntimeException | Error ex) {
-			return this.outage.seen("do the queue's upkeep", ex);
+			return this.outage.callFailed("do the upkeep", ex);
 		}
 	}
 

@@ -1,5 +1,5 @@
 /**
- * The consuming side: containers, crews, leases, settlement, maintenance.
+ * The consuming side: containers, their loops and threads, leases, upkeep.
  */
 @NullMarked
 package io.redisjobs.listener;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Meters of every queue that is published to or run: how many jobs are in which state,
- * what became of runs, and what should not happen often.
+ * what became of attempts, and what should not happen often.
  */
 public final class JobMeters implements JobMonitor, PublishInterceptor {
 
@@ -74,12 +74,12 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 
 	@Override
 	public void completed(JobContext job, @Nullable Object result, Duration duration) {
-		of(job.queue()).settled(Settlement.Outcome.COMPLETED).increment();
+		of(job.queue()).attempts(Settlement.Outcome.COMPLETED).increment();
 	}
 
 	@Override
 	public void failed(JobContext job, Throwable error, Settlement settlement, Duration duration) {
-		of(job.queue()).settled(settlement.outcome()).increment();
+		of(job.queue()).attempts(settlement.outcome()).increment();
 	}
 
 	@Override
@@ -88,13 +88,13 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 	}
 
 	@Override
-	public void renewalSkipped(String queue) {
-		of(queue).renewalSkipped.increment();
+	public void extensionLate(String queue) {
+		of(queue).extensionLate.increment();
 	}
 
 	@Override
-	public void settlementRepeated(String queue) {
-		of(queue).settlementRepeated.increment();
+	public void writeRepeated(String queue) {
+		of(queue).writeRepeated.increment();
 	}
 
 	@Override
@@ -119,9 +119,9 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 
 		private final Counter leaseLost;
 
-		private final Counter renewalSkipped;
+		private final Counter extensionLate;
 
-		private final Counter settlementRepeated;
+		private final Counter writeRepeated;
 
 		private final Counter recovered;
 
@@ -129,18 +129,17 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 
 		private final Counter maintenanceSkipped;
 
-		private final Map<Settlement.Outcome, Counter> settled = new ConcurrentHashMap<>();
+		private final Map<Settlement.Outcome, Counter> attempts = new ConcurrentHashMap<>();
 
 		QueueMeters(OpenQueue queue) {
 			this.tags = Tags.of("queue", queue.name(), "protocol", queue.protocol().id());
 			this.leaseLost = counter("redis.jobs.lease.lost", "Jobs lost to somebody else while they ran");
-			this.renewalSkipped = counter("redis.jobs.renewal.skipped",
-					"Rounds of renewal that took longer than the time to the next");
-			this.settlementRepeated = counter("redis.jobs.settlement.repeated",
-					"Settlements sent again because Redis did not answer");
+			this.extensionLate = counter("redis.jobs.lease.extension.late",
+					"Times that extending leases took longer than until the next are due");
+			this.writeRepeated = counter("redis.jobs.write.repeated",
+					"Ends of jobs written again because Redis did not answer");
 			this.recovered = counter("redis.jobs.stalled.recovered", "Jobs taken back from workers that are gone");
-			this.failed = counter("redis.jobs.stalled.failed",
-					"Jobs given up because their workers went away too often");
+			this.failed = counter("redis.jobs.stalled.failed", "Jobs failed because their workers went away too often");
 			this.maintenanceSkipped = counter("redis.jobs.maintenance.skipped",
 					"Pieces of upkeep that somebody else did");
 			QueueCounts counts = new QueueCounts(queue.queue(), JobMeters.this.readings);
@@ -150,12 +149,12 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 			gauge(counts, "failed", JobState.FAILED);
 		}
 
-		Counter settled(Settlement.Outcome outcome) {
-			Counter counter = this.settled.get(outcome);
+		Counter attempts(Settlement.Outcome outcome) {
+			Counter counter = this.attempts.get(outcome);
 			return (counter != null) ? counter
-					: this.settled.computeIfAbsent(outcome,
-							(word) -> Counter.builder("redis.jobs.settled")
-								.description("Runs by what became of their jobs")
+					: this.attempts.computeIfAbsent(outcome,
+							(word) -> Counter.builder("redis.jobs.attempts")
+								.description("Attempts by what became of their jobs")
 								.tags(this.tags.and("outcome", word.name().toLowerCase(Locale.ROOT)))
 								.register(JobMeters.this.registry));
 		}

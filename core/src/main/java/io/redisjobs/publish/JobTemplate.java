@@ -106,7 +106,7 @@ public class JobTemplate implements JobOperations {
 	}
 
 	private static JobLeaseLostException leaseLost(String queue, String detail) {
-		return new JobLeaseLostException(queue, detail + "; nothing was published, the job's next run does that");
+		return new JobLeaseLostException(queue, detail + "; nothing was published, the job's next attempt does that");
 	}
 
 	private static List<PublishedJob> published(String queue, List<PublishResult> results) {

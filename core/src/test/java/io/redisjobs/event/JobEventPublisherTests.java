@@ -60,8 +60,8 @@ class JobEventPublisherTests {
 		this.publisher.containerChanged("emails", ContainerState.RUNNING, null);
 		this.publisher.containerChanged("emails", ContainerState.STOPPED, null);
 		assertThat(this.events).extracting(Object::toString)
-			.containsExactly("ContainerStartedEvent of queue 'emails'", "ContainerDisconnectedEvent of queue 'emails'",
-					"ContainerReconnectedEvent of queue 'emails'", "ContainerStoppedEvent of queue 'emails'");
+			.containsExactly("Queue 'emails': ContainerStartedEvent", "Queue 'emails': ContainerDisconnectedEvent",
+					"Queue 'emails': ContainerReconnectedEvent", "Queue 'emails': ContainerStoppedEvent");
 		assertThat((ContainerDisconnectedEvent) this.events.get(1)).satisfies(
 				(event) -> assertThat(event.reason()).get().hasToString("java.lang.IllegalStateException: gone"));
 	}
@@ -72,8 +72,8 @@ class JobEventPublisherTests {
 		this.publisher.containerChanged("emails", ContainerState.UNRESPONSIVE, new IllegalStateException("no thread"));
 		this.publisher.containerChanged("emails", ContainerState.RUNNING, null);
 		assertThat(this.events).extracting(Object::toString)
-			.containsExactly("ContainerStartedEvent of queue 'emails'", "ContainerUnresponsiveEvent of queue 'emails'",
-					"ContainerResponsiveEvent of queue 'emails'");
+			.containsExactly("Queue 'emails': ContainerStartedEvent", "Queue 'emails': ContainerUnresponsiveEvent",
+					"Queue 'emails': ContainerResponsiveEvent");
 		assertThat((ContainerUnresponsiveEvent) this.events.get(1)).satisfies(
 				(event) -> assertThat(event.reason()).get().hasToString("java.lang.IllegalStateException: no thread"));
 	}

@@ -56,13 +56,19 @@ final class FakeJobQueue implements JobQueue {
 
 	final List<String> failed = new CopyOnWriteArrayList<>();
 
-	final List<List<String>> renewals = new CopyOnWriteArrayList<>();
+	final List<List<String>> extensions = new CopyOnWriteArrayList<>();
+
+	/** What was to become of the jobs that did not complete. */
+	final List<FailureAction> actions = new CopyOnWriteArrayList<>();
 
 	/** For how many calls more the jobs of these ids cannot be completed yet. */
 	final Map<String, Integer> blocked = new ConcurrentHashMap<>();
 
 	/** What it has beside its verbs. */
 	final Map<Class<?>, Object> roles = new ConcurrentHashMap<>();
+
+	/** Whether jobs may be taken before there is a slot for them. */
+	volatile boolean takesAhead;
 
 	/** How many jobs more than asked for are taken at a time. */
 	final AtomicInteger surplus = new AtomicInteger();
@@ -118,6 +124,11 @@ final class FakeJobQueue implements JobQueue {
 	}
 
 	@Override
+	public boolean mayTakeAhead() {
+		return this.takesAhead;
+	}
+
+	@Override
 	public Reservation reserve(int max, Duration maxWait) {
 		happens(this.before, Verb.RESERVE, List.of());
 		List<FakeJob> taken = new ArrayList<>();
@@ -143,7 +154,7 @@ final class FakeJobQueue implements JobQueue {
 	public List<Settlement> extend(List<? extends ReservedJob> jobs) {
 		List<String> ids = ids(jobs);
 		happens(this.before, Verb.EXTEND, ids);
-		this.renewals.add(ids);
+		this.extensions.add(ids);
 		return jobs.stream()
 			.map((job) -> this.active.contains(job.id())
 					? Settlement.extended(this.clock.instant().plus(((FakeJob) job).lease))
@@ -177,6 +188,7 @@ final class FakeJobQueue implements JobQueue {
 		if (!this.active.remove(failure.job().id())) {
 			return Settlement.leaseLost("not active");
 		}
+		this.actions.add(failure.action());
 		if (failure.action() instanceof FailureAction.Release) {
 			this.waiting.addFirst((FakeJob) failure.job());
 			this.arrivals.release();

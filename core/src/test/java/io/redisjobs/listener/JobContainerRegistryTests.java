@@ -35,7 +35,8 @@ class JobContainerRegistryTests {
 				FakeContainer.of(new FakeJobQueue(Clock.systemUTC(), Duration.ofSeconds(30)), (job) -> null).create(1));
 		try {
 			assertThat(Thread.getAllStackTraces().keySet())
-				.filteredOn((thread) -> thread.getName().startsWith("redis-jobs-watch"))
+				.filteredOn((thread) -> thread.getName().startsWith("redis-jobs-checks"))
+				.isNotEmpty()
 				.allMatch(Thread::isDaemon);
 		}
 		finally {

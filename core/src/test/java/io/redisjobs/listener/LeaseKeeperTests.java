@@ -3,6 +3,7 @@ package io.redisjobs.listener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 import io.redisjobs.JobContext;
 import io.redisjobs.test.MutableClock;
@@ -21,12 +22,25 @@ class LeaseKeeperTests {
 
 	private final List<String> lost = new ArrayList<>();
 
-	private final LeaseKeeper leases = new LeaseKeeper(this.queue.open("fake"), new JobMonitor() {
+	private final JobMonitor monitor = new JobMonitor() {
 		@Override
 		public void leaseLost(JobContext job) {
 			LeaseKeeperTests.this.lost.add(job.id());
 		}
-	}, new Outage("fake"), LEASE, this.clock);
+
+		@Override
+		public void extensionLate(String queue) {
+			LeaseKeeperTests.this.late++;
+		}
+	};
+
+	private final LeaseKeeper leases = keeper(LEASE);
+
+	private int late;
+
+	private LeaseKeeper keeper(Duration usualLease) {
+		return new LeaseKeeper(this.queue.open("fake"), this.monitor, new Outage("fake"), usualLease, this.clock);
+	}
 
 	private HeldJob take(String id, Duration lease) {
 		this.queue.add(id, lease);
@@ -42,12 +56,12 @@ class LeaseKeeperTests {
 	}
 
 	@Test
-	void aLeaseIsRenewedWhenAThirdOfItIsUsedUp() {
+	void aLeaseIsExtendedWhenAThirdOfItIsUsedUp() {
 		HeldJob job = take("a", LEASE);
 		assertThat(roundAfter(Duration.ofSeconds(9))).isEqualTo(Duration.ofSeconds(1));
-		assertThat(this.queue.renewals).isEmpty();
+		assertThat(this.queue.extensions).isEmpty();
 		assertThat(roundAfter(Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(10));
-		assertThat(this.queue.renewals).containsExactly(List.of("a"));
+		assertThat(this.queue.extensions).containsExactly(List.of("a"));
 		assertThat(job.leaseEnd()).isEqualTo(this.clock.instant().plus(LEASE));
 	}
 
@@ -59,7 +73,7 @@ class LeaseKeeperTests {
 		this.clock.advance(Duration.ofSeconds(4));
 		take("c", LEASE);
 		assertThat(roundAfter(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(8));
-		assertThat(this.queue.renewals).singleElement()
+		assertThat(this.queue.extensions).singleElement()
 			.satisfies((ids) -> assertThat(ids).containsExactlyInAnyOrder("a", "b"));
 	}
 
@@ -77,8 +91,8 @@ class LeaseKeeperTests {
 		}
 		// the shortest is due every second, and whoever is due with it goes with it
 		assertThat(rounds).isBetween(3600, 3610);
-		assertThat(this.queue.renewals).hasSizeBetween(3590, 3610);
-		assertThat(this.queue.renewals.stream().filter((ids) -> ids.contains("usual"))).hasSizeBetween(360, 720);
+		assertThat(this.queue.extensions).hasSizeBetween(3590, 3610);
+		assertThat(this.queue.extensions.stream().filter((ids) -> ids.contains("usual"))).hasSizeBetween(360, 720);
 		assertThat(this.lost).isEmpty();
 	}
 
@@ -93,7 +107,7 @@ class LeaseKeeperTests {
 		this.queue.before(Verb.EXTEND, (ids) -> {
 		});
 		roundAfter(Duration.ofMillis(334));
-		assertThat(this.queue.renewals).containsExactly(List.of("a"));
+		assertThat(this.queue.extensions).containsExactly(List.of("a"));
 	}
 
 	@Test
@@ -101,11 +115,11 @@ class LeaseKeeperTests {
 		take("endless", Duration.ofDays(400_000 * 365L));
 		take("a", LEASE);
 		assertThat(roundAfter(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(10));
-		assertThat(this.queue.renewals).containsExactly(List.of("a"));
+		assertThat(this.queue.extensions).containsExactly(List.of("a"));
 	}
 
 	@Test
-	void aLostLeaseIsToldOnceAndKeepsTheJobFromStarting() {
+	void aLostLeaseIsReportedOnceAndKeepsTheJobFromStarting() {
 		HeldJob job = take("a", LEASE);
 		this.queue.active.clear();
 		roundAfter(Duration.ofSeconds(10));
@@ -115,9 +129,9 @@ class LeaseKeeperTests {
 	}
 
 	@Test
-	void aJobThatIsBeingSettledIsNotLostForWantOfALease() {
+	void aJobThatIsBeingWrittenIsNotLostForWantOfALease() {
 		HeldJob job = take("a", LEASE);
-		job.settle();
+		job.beginWriting();
 		this.queue.active.clear();
 		roundAfter(Duration.ofSeconds(10));
 		assertThat(job.leaseLost()).isFalse();
@@ -125,11 +139,23 @@ class LeaseKeeperTests {
 	}
 
 	@Test
-	void aHaltedJobDoesNotStart() {
+	void anInterruptedJobDoesNotStart() {
 		HeldJob job = take("a", LEASE);
-		job.halt();
+		job.interrupt();
 		assertThat(job.begin(Thread.currentThread())).isFalse();
 		assertThat(Thread.interrupted()).isFalse();
+	}
+
+	@Test
+	void extendingThatTakesLongerThanUntilTheNextIsReported() {
+		LeaseKeeper quick = keeper(Duration.ofMillis(3));
+		quick.track(take("a", LEASE));
+		this.clock.advance(Duration.ofSeconds(10));
+		this.queue.before(Verb.EXTEND, (ids) -> LockSupport.parkNanos(Duration.ofMillis(20).toNanos()));
+		quick.round();
+		assertThat(this.late).isOne();
+		roundAfter(Duration.ofSeconds(10));
+		assertThat(this.late).isOne();
 	}
 
 }

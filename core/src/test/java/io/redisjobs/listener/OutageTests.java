@@ -43,12 +43,12 @@ class OutageTests {
 	}
 
 	@Test
-	void anOutageIsToldOnceAndSoIsItsEnd() {
+	void anOutageIsLoggedOnceAndSoIsItsEnd() {
 		for (int i = 0; i < 100; i++) {
-			this.outage.seen("take jobs", new IllegalStateException("gone"));
+			this.outage.callFailed("take jobs", new IllegalStateException("gone"));
 		}
-		this.outage.over();
-		this.outage.over();
+		this.outage.callSucceeded();
+		this.outage.callSucceeded();
 		assertThat(said()).containsExactly(
 				"Queue 'mails': cannot take jobs; trying again until it can (IllegalStateException: gone)",
 				"Queue 'mails': goes on after 100 failed calls");
@@ -56,13 +56,13 @@ class OutageTests {
 	}
 
 	@Test
-	void theSameStoryIsNotToldAgainAndAgain() {
+	void theSameCauseIsNotLoggedAgainAndAgain() {
 		for (int i = 0; i < 10; i++) {
-			this.outage.seen("take jobs", new IllegalStateException("gone"));
-			this.outage.over();
+			this.outage.callFailed("take jobs", new IllegalStateException("gone"));
+			this.outage.callSucceeded();
 		}
 		assertThat(said()).hasSize(2);
-		this.outage.seen("take jobs", new IllegalStateException("another"));
+		this.outage.callFailed("take jobs", new IllegalStateException("another"));
 		assertThat(said()).hasSize(3);
 	}
 
@@ -70,7 +70,7 @@ class OutageTests {
 	void pausesGrowUpToFiveSeconds() {
 		List<Duration> pauses = new ArrayList<>();
 		for (int i = 0; i < 10; i++) {
-			pauses.add(this.outage.seen("take jobs", new IllegalStateException("gone")));
+			pauses.add(this.outage.callFailed("take jobs", new IllegalStateException("gone")));
 		}
 		assertThat(pauses).startsWith(Duration.ofMillis(100), Duration.ofMillis(200), Duration.ofMillis(400));
 		assertThat(pauses.get(9)).isEqualTo(Duration.ofSeconds(5));

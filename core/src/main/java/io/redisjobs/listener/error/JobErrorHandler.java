@@ -3,7 +3,7 @@ package io.redisjobs.listener.error;
 import io.redisjobs.JobContext;
 import io.redisjobs.protocol.FailureAction;
 
-/** Decides what a container actions for a job whose handler threw. */
+/** Decides what becomes of a job whose handler threw. */
 @FunctionalInterface
 public interface JobErrorHandler {
 

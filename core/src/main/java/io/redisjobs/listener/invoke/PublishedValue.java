@@ -92,7 +92,7 @@ final class PublishedValue extends CompletableFuture<@Nullable Object> implement
 	/** What needs the types of Kotlin. */
 	private static final class Coroutines {
 
-		// who waits for a coroutine and gives up does not end it
+		// to stop waiting for a coroutine does not end it
 		static void cancelWith(CompletableFuture<?> value, Object source) {
 			if (source instanceof Job coroutine) {
 				value.whenComplete((result, error) -> {

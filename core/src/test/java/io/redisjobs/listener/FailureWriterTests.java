@@ -1,0 +1,121 @@
+package io.redisjobs.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.redisjobs.JobHandedOverException;
+import io.redisjobs.listener.FakeJobQueue.Verb;
+import io.redisjobs.protocol.FailureAction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class FailureWriterTests {
+
+	private final WriterFixture fixture = new WriterFixture();
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+	}
+
+	@Test
+	void aFailureIsWrittenAgainUntilRedisAnswers() {
+		AtomicInteger calls = new AtomicInteger();
+		this.fixture.queue.before(Verb.FAIL, (ids) -> {
+			if (calls.incrementAndGet() < 3) {
+				// past the lease, which only the answer can tell
+				this.fixture.clock.advance(WriterFixture.LEASE);
+				throw new RedisConnectionFailureException("gone");
+			}
+		});
+		this.fixture.failures.fail(this.fixture.take("a"), new IllegalStateException("boom"), Duration.ZERO);
+		assertThat(calls).hasValue(3);
+		assertThat(this.fixture.told).containsExactly("failed a FAILED");
+		assertThat(this.fixture.leases.held()).isEmpty();
+	}
+
+	@Test
+	void aFailureThatStaysIsLeftToRecoveryAfterThreeTries() {
+		AtomicInteger calls = new AtomicInteger();
+		this.fixture.queue.before(Verb.FAIL, (ids) -> {
+			calls.incrementAndGet();
+			throw new ArithmeticException("long overflow");
+		});
+		this.fixture.failures.fail(this.fixture.take("a"), new IllegalStateException("boom"), Duration.ZERO);
+		assertThat(calls).hasValue(3);
+		assertThat(this.fixture.told).containsExactly("lost a", "failed a LEASE_LOST");
+		assertThat(this.fixture.leases.held()).isEmpty();
+	}
+
+	@Test
+	void nothingIsRepeatedAfterTheEnd() {
+		AtomicInteger calls = new AtomicInteger();
+		this.fixture.queue.before(Verb.FAIL, (ids) -> {
+			calls.incrementAndGet();
+			throw new RedisConnectionFailureException("gone");
+		});
+		this.fixture.failures.close();
+		this.fixture.failures.fail(this.fixture.take("a"), new IllegalStateException("boom"), Duration.ZERO);
+		assertThat(calls).hasValue(1);
+	}
+
+	@Test
+	void aJobThatWasHandedOverIsNotFailedAgain() {
+		this.fixture.failures.fail(this.fixture.take("a"), new JobHandedOverException("elsewhere"), Duration.ZERO);
+		assertThat(this.fixture.queue.active).containsExactly("a");
+		assertThat(this.fixture.leases.held()).isEmpty();
+	}
+
+	@Test
+	void everyRepetitionIsCounted() {
+		AtomicInteger calls = new AtomicInteger();
+		this.fixture.queue.before(Verb.FAIL, (ids) -> {
+			if (calls.incrementAndGet() < 3) {
+				throw new RedisConnectionFailureException("gone");
+			}
+		});
+		this.fixture.failures.fail(this.fixture.take("a"), new IllegalStateException("boom"), Duration.ZERO);
+		assertThat(this.fixture.repeated).isEqualTo(2);
+	}
+
+	@Test
+	void whoeverIsToldOfARestHearsOfItBeforeTheJobIsReleased() {
+		List<Object> order = new ArrayList<>();
+		this.fixture.action = FailureAction.releaseAndRest(Duration.ofSeconds(3));
+		this.fixture.queue.before(Verb.FAIL, (ids) -> order.add("released"));
+		this.fixture.failures.fail(this.fixture.take("a"), new IllegalStateException("slow down"), Duration.ZERO,
+				order::add);
+		assertThat(order).containsExactly(Duration.ofSeconds(3), "released");
+	}
+
+	@Test
+	void aJobOfALostLeaseIsNeitherFailedNorReleased() {
+		HeldJob job = this.fixture.take("a");
+		job.markLost();
+		this.fixture.failures.fail(job, new IllegalStateException("boom"), Duration.ZERO);
+		this.fixture.failures.releaseUnstarted(job, "the container stops");
+		assertThat(this.fixture.queue.actions).isEmpty();
+		assertThat(this.fixture.leases.held()).isEmpty();
+	}
+
+	@Test
+	void aLogLineNamesTheJobWhatHappenedAndItsConsequence() {
+		this.fixture.failures.fail(this.fixture.take("1\n2"), new IllegalStateException("boom"), Duration.ZERO);
+		HeldJob unstarted = this.fixture.take("3");
+		HeldJob refused = this.fixture.take("4");
+		this.fixture.failures.releaseUnstarted(unstarted, "the container stops");
+		this.fixture.action = FailureAction.release();
+		this.fixture.failures.fail(refused, new IllegalStateException("boom"), Duration.ZERO);
+		assertThat(this.fixture.logged()).containsExactly(
+				"Queue 'fake', job 1\\u000a2: attempt 1 failed; the job has failed for good",
+				"Queue 'fake', job 3: the container stops; released, so that it is run later or elsewhere",
+				"Queue 'fake', job 4: attempt 1 failed; the job goes back to the queue: IllegalStateException: boom");
+	}
+
+}
