@@ -24,7 +24,7 @@ public class QueueProperties {
 	private @Nullable Integer concurrency;
 
 	/**
-	 * Time a running job stays this application's without renewal.
+	 * Time a running job stays this application's unless that is extended.
 	 */
 	private @Nullable Duration lease;
 

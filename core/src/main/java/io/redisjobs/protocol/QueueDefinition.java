@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What a contract needs to know of a queue.
  *
  * @param name its name
- * @param lease how long a reserved job stays its worker's without renewal
+ * @param lease how long a reserved job stays its worker's unless that is extended
  * @param workerName the name this worker shows to others, if any
  * @param settings the contract's own settings, or {@code null} for its defaults
  */

@@ -50,7 +50,7 @@ final class BullmqSchedules {
 	/**
 	 * Begins to add the iterations after those among the jobs taken, and what could not
 	 * be added before, on a thread of its own: the jobs must not wait for it, because
-	 * nobody renews their locks yet. If the process dies before it is done, the job is
+	 * nobody extends their locks yet. If the process dies before it is done, the job is
 	 * found stalled and taken again, and this with it.
 	 * @return the jobs that may run: not those whose rule cannot be read here, which go
 	 * to another worker after a while

@@ -29,7 +29,7 @@ final class BullmqWaiter implements AutoCloseable {
 	 */
 	boolean await(long until) {
 		long end = until;
-		// a clock that is set back must not prolong the wait
+		// a clock that is set back must not make the wait longer
 		long latest = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(until - this.clock.millis());
 		while (true) {
 			long millis = Math.min(end - this.clock.millis(), BullmqDurations.ceilMillis(latest - System.nanoTime()));
