@@ -533,14 +533,23 @@ public abstract class ContractKit {
 	}
 
 	@Test
-	void aWaitForJobsCanBeEnded() throws Exception {
-		JobsApplication application = run(application());
+	void aWaitForJobsCanBeEnded(Jedis jedis) {
+		// where leases are short, waits end early by themselves
+		JobsApplication application = run(application().properties("redis-jobs.defaults.lease=10m"));
 		JobQueue target = application.queue(this.queue);
 		target.reserve(1, Duration.ZERO);
-		CompletableFuture<Reservation> ended = CompletableFuture
-			.supplyAsync(() -> target.reserve(1, Duration.ofMinutes(5)));
-		target.wakeUp();
-		assertThat(ended).succeedsWithin(PATIENCE).matches((taken) -> taken.jobs().isEmpty());
+		List<Duration> times = new ArrayList<>();
+		for (int i = 0; i < 9; i++) {
+			CompletableFuture<Reservation> ended = CompletableFuture
+				.supplyAsync(() -> target.reserve(1, Duration.ofMinutes(5)));
+			await().atMost(PATIENCE).until(() -> ended.isDone() || hasWaitingConnection(jedis));
+			long before = System.nanoTime();
+			target.wakeUp();
+			assertThat(ended).succeedsWithin(PATIENCE).matches((taken) -> taken.jobs().isEmpty());
+			times.add(Duration.ofNanos(System.nanoTime() - before));
+		}
+		// those of streams end after a second in any case
+		assertThat(times.stream().sorted().toList().get(times.size() / 2)).isLessThan(Duration.ofMillis(500));
 	}
 
 	@Test
