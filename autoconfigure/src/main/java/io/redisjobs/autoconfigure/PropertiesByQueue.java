@@ -17,6 +17,7 @@ import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.BeanWrapperImpl;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
@@ -48,28 +49,43 @@ final class PropertiesByQueue {
 		return this.names.queues().keySet();
 	}
 
-	/** The common properties of a queue. */
+	/**
+	 * The common properties of a queue, without those that its contract cannot follow.
+	 */
 	QueueProperties common(String queue) {
+		ContractGroup group = this.groups.get(protocol(queue));
+		return (group != null) ? common(queue, bound(group, queue)) : common(queue, Set.of());
+	}
+
+	private QueueProperties common(String queue, ContractProperties contract) {
+		return common(queue, contract.unused());
+	}
+
+	private QueueProperties common(String queue, Set<String> unused) {
 		QueueProperties merged = new QueueProperties();
-		copy(this.properties.getDefaults(), merged);
-		copy(own(queue), merged);
+		copy(this.properties.getDefaults(), merged, unused);
+		copy(own(queue), merged, unused);
 		return merged;
 	}
 
 	/** The contract a queue speaks. */
 	String protocol(String queue) {
-		return Objects.requireNonNullElse(common(queue).getProtocol(), DEFAULT_PROTOCOL);
+		return Objects.requireNonNullElse(common(queue, Set.of()).getProtocol(), DEFAULT_PROTOCOL);
 	}
 
 	/** The settings that the contract of a queue opens it with, if it has any. */
 	@Nullable Object settings(String queue) {
 		ContractGroup group = this.groups.get(protocol(queue));
-		return (group != null) ? bound(group, queue).settings(common(queue)) : null;
+		return (group != null) ? settings(queue, bound(group, queue)) : null;
 	}
 
 	/** The settings of a queue as if it spoke a contract. */
 	<S> S settings(String queue, String protocol, Class<S> type) {
-		return type.cast(bound(group(protocol), queue).settings(common(queue)));
+		return type.cast(settings(queue, bound(group(protocol), queue)));
+	}
+
+	private Object settings(String queue, ContractProperties contract) {
+		return contract.settings(common(queue, contract));
 	}
 
 	/** The settings of queues that set nothing of their own. */
@@ -124,12 +140,13 @@ final class PropertiesByQueue {
 		return (own != null) ? own : new QueueProperties();
 	}
 
-	private static void copy(QueueProperties source, QueueProperties target) {
+	private static void copy(QueueProperties source, QueueProperties target, Set<String> without) {
 		BeanWrapper from = new BeanWrapperImpl(source);
 		BeanWrapper to = new BeanWrapperImpl(target);
 		for (PropertyDescriptor property : from.getPropertyDescriptors()) {
 			Object value = from.getPropertyValue(property.getName());
-			if (value != null && to.isWritableProperty(property.getName())) {
+			if (value != null && to.isWritableProperty(property.getName())
+					&& !without.contains(DataObjectPropertyName.toDashedForm(property.getName()))) {
 				to.setPropertyValue(property.getName(), value);
 			}
 		}

@@ -1,6 +1,7 @@
 package io.redisjobs.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -111,6 +112,44 @@ class PropertiesByQueueTests {
 		assertThat(omniq.completedKeep()).isEqualTo(6);
 		assertThat(of("defaults.keep-completed-for=1h").settings("a", "streams", StreamsSettings.class).retention())
 			.isEqualTo(Duration.ofHours(1));
+	}
+
+	@Test
+	void theNearestPlaceHoldsInEveryCombination() {
+		List<String> places = List.of("queues.a.bullmq.", "queues.a.", "defaults.bullmq.", "defaults.");
+		for (String name : List.of("keep-completed", "keep-failed")) {
+			for (int combination = 1; combination < 16; combination++) {
+				for (int all = 0; all < places.size(); all++) {
+					List<String> set = new ArrayList<>();
+					int nearest = Integer.numberOfTrailingZeros(combination);
+					for (int place = 0; place < places.size(); place++) {
+						if ((combination & 1 << place) != 0) {
+							set.add(places.get(place) + name + "=" + ((place == all) ? -1 : place + 1));
+						}
+					}
+					BullmqSettings.Kept kept = bullmq(set.toArray(String[]::new)).kept();
+					assertThat(name.equals("keep-failed") ? kept.onFail() : kept.onComplete()).as(set.toString())
+						.isEqualTo((nearest == all) ? JobRetention.keepAll() : JobRetention.keep(nearest + 1));
+					String[] omniq = set.stream()
+						.map((property) -> property.replace("bullmq", "omniq"))
+						.toArray(String[]::new);
+					OmniqSettings settings = of(omniq).settings("a", "omniq", OmniqSettings.class);
+					assertThat(name.equals("keep-failed") ? settings.failedKeep() : settings.completedKeep())
+						.as(set.toString())
+						.isEqualTo((nearest == all) ? -1 : nearest + 1);
+				}
+			}
+		}
+	}
+
+	@Test
+	void aDefaultThatAContractCannotFollowIsNotItsJobs() {
+		PropertiesByQueue properties = of("defaults.backoff=3s", "defaults.backoff-type=exponential",
+				"queues.a.protocol=omniq");
+		properties.check();
+		assertThat(CommonDefaults.of(properties.common("a")).backoff()).isEqualTo(Backoff.fixed(Duration.ofSeconds(3)));
+		assertThat(CommonDefaults.of(properties.common("b")).backoff())
+			.isEqualTo(Backoff.exponential(Duration.ofSeconds(3)));
 	}
 
 	@Test

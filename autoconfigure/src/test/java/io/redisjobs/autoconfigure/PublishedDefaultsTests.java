@@ -73,6 +73,24 @@ class PublishedDefaultsTests {
 	}
 
 	@Test
+	void whatAContractCannotFollowOfTheDefaultsKeepsNoJobFromBeingPublished() {
+		for (String protocol : List.of("bullmq", "omniq", "conveyor", "streams")) {
+			try (JobsApplication application = JobsApplication.builder()
+				.properties("redis-jobs.queues.orders.protocol=" + protocol,
+						"redis-jobs.defaults.prefix=" + protocol + ":", "redis-jobs.defaults.worker-name=worker",
+						"redis-jobs.defaults.max-attempts=2", "redis-jobs.defaults.backoff=2s",
+						"redis-jobs.defaults.backoff-type=exponential", "redis-jobs.defaults.backoff-cap=1m",
+						"redis-jobs.defaults.max-payload=1MB", "redis-jobs.defaults.keep-completed=10",
+						"redis-jobs.defaults.keep-completed-for=1h", "redis-jobs.defaults.keep-failed=10",
+						"redis-jobs.defaults.keep-failed-for=1h")
+				.run()) {
+				application.jobs().publish("orders", Map.of("a", 1));
+				assertThat(application.queue("orders").inspect().count(JobState.WAITING)).as(protocol).isEqualTo(1);
+			}
+		}
+	}
+
+	@Test
 	void jobsOfOtherContractsGoByTheSameProperties() {
 		for (String protocol : List.of("omniq", "conveyor", "streams")) {
 			List<String> seen = new CopyOnWriteArrayList<>();
