@@ -2,6 +2,7 @@ package io.redisjobs.autoconfigure;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -44,7 +45,7 @@ final class ConfiguredQueues implements Function<String, OpenQueue> {
 		if (this.strict && !this.properties.queues().contains(name)) {
 			throw new UnknownQueueException(name,
 					"No queue '" + name + "' is configured, and redis-jobs.strict is on. Configured are "
-							+ this.properties.queues() + "; add redis-jobs.queues." + name
+							+ this.properties.queues() + "; add " + WrittenQueues.place(name)
 							+ ".protocol, or correct the name.");
 		}
 		JobProtocol protocol = protocol(name);
@@ -71,13 +72,16 @@ final class ConfiguredQueues implements Function<String, OpenQueue> {
 		JobProtocol protocol = this.protocols.get(id);
 		if (protocol == null) {
 			throw new InvalidJobsConfigurationException("Queue '" + name + "' has the unknown protocol '" + id + "'",
-					"Set redis-jobs.queues." + name + ".protocol to one of "
-							+ this.protocols.keySet().stream().sorted().toList() + ".");
+					"Set " + WrittenQueues.place(name) + ".protocol to one of " + ids() + ".");
 		}
 		if (protocol instanceof UnavailableProtocol unavailable) {
 			throw unavailable.refusal(name);
 		}
 		return protocol;
+	}
+
+	private List<String> ids() {
+		return this.protocols.keySet().stream().sorted().toList();
 	}
 
 }

@@ -157,6 +157,7 @@ final class PropertiesByQueue {
 	 * have, and what a queue's contract does not know.
 	 */
 	void check() {
+		this.names.refuseMisread();
 		this.names.refuseUnknown(this.groups.values());
 		checkCommon("redis-jobs.defaults", this.properties.getDefaults(), this.properties.getDefaults());
 		this.groups.values()
@@ -166,7 +167,7 @@ final class PropertiesByQueue {
 	}
 
 	private void check(String queue) {
-		String prefix = "redis-jobs.queues." + queue;
+		String prefix = WrittenQueues.place(queue);
 		String protocol = protocol(queue);
 		checkCommon(prefix, own(queue), common(queue));
 		for (ContractGroup group : this.groups.values()) {
@@ -201,7 +202,7 @@ final class PropertiesByQueue {
 			if (unused.contains(name)) {
 				throw new InvalidJobsConfigurationException(
 						"Queue '" + queue + "' speaks " + protocol + ", which does not know the property "
-								+ "redis-jobs.queues." + queue + "." + name,
+								+ WrittenQueues.place(queue) + "." + name,
 						"Remove it. Under redis-jobs.defaults it holds for the queues whose contract knows it.");
 			}
 		}

@@ -41,45 +41,45 @@ final class PropertyNames {
 
 	private final Iterable<ConfigurationPropertySource> sources;
 
-	private final Known known = new Known();
+	private final Known known;
 
-	private PropertyNames(Iterable<ConfigurationPropertySource> sources) {
+	private final WrittenQueues written;
+
+	private final Map<String, ConfigurationPropertyName> queues;
+
+	private PropertyNames(Iterable<ConfigurationPropertySource> sources, Known known) {
 		this.sources = sources;
+		this.known = known;
+		this.written = WrittenQueues.read(sources);
+		this.queues = this.written.onceEach(known.queues);
 	}
 
 	/** Reads the names, and asks everything that has properties which ones it knows. */
 	static PropertyNames read(Environment environment, Collection<ContractGroup> groups) {
-		PropertyNames names = new PropertyNames(ConfigurationPropertySources.get(environment));
-		names.ask(Binder.get(environment), groups);
-		return names;
-	}
-
-	private void ask(Binder binder, Collection<ContractGroup> groups) {
-		binder.bind(ROOT, Bindable.of(RedisJobsProperties.class), this.known);
-		binder.bind(EMBEDDED, Bindable.of(EmbeddedRedisProperties.class), this.known);
-		for (ContractGroup group : groups) {
-			List<ConfigurationPropertyName> places = new ArrayList<>(queues().values());
-			places.add(DEFAULTS);
-			for (ConfigurationPropertyName place : places) {
-				binder.bind(place.append(group.protocol()), Bindable.ofInstance(group.properties().get()), this.known);
-			}
-		}
+		Known known = new Known();
+		known.ask(Binder.get(environment), groups);
+		return new PropertyNames(ConfigurationPropertySources.get(environment), known);
 	}
 
 	/** Where the properties of the queues stand that have any. */
 	Map<String, ConfigurationPropertyName> queues() {
-		return this.known.queues;
+		return this.queues;
 	}
 
 	/** The common properties that are set for a queue itself. */
 	List<String> set(String queue) {
-		return this.known.setUnder(this.known.queues.get(queue));
+		return this.known.setUnder(this.queues.get(queue));
 	}
 
 	/** The properties of a contract that are set for a queue itself. */
 	List<String> set(String queue, String protocol) {
-		ConfigurationPropertyName name = this.known.queues.get(queue);
+		ConfigurationPropertyName name = this.queues.get(queue);
 		return this.known.setUnder((name != null) ? name.append(protocol) : null);
+	}
+
+	/** Ends the start if the name of a queue is not taken as it is written. */
+	void refuseMisread() {
+		this.written.refuseMisread(this.queues);
 	}
 
 	/** Ends the start if something is set that there is no property for. */
@@ -123,6 +123,18 @@ final class PropertyNames {
 		private final Set<ConfigurationPropertyName> set = new HashSet<>();
 
 		private final Map<String, ConfigurationPropertyName> queues = new LinkedHashMap<>();
+
+		void ask(Binder binder, Collection<ContractGroup> groups) {
+			binder.bind(ROOT, Bindable.of(RedisJobsProperties.class), this);
+			binder.bind(EMBEDDED, Bindable.of(EmbeddedRedisProperties.class), this);
+			List<ConfigurationPropertyName> places = new ArrayList<>(this.queues.values());
+			places.add(DEFAULTS);
+			for (ContractGroup group : groups) {
+				for (ConfigurationPropertyName place : places) {
+					binder.bind(place.append(group.protocol()), Bindable.ofInstance(group.properties().get()), this);
+				}
+			}
+		}
 
 		@Override
 		public <T> @Nullable Bindable<T> onStart(ConfigurationPropertyName name, Bindable<T> target,
