@@ -22,7 +22,6 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.core.env.Environment;
 
 /**
@@ -85,10 +84,10 @@ final class PropertyNames {
 	/** Ends the start if something is set that there is no property for. */
 	void refuseUnknown(Collection<ContractGroup> groups) {
 		Map<ConfigurationPropertyName, ConfigurationProperty> unknown = new TreeMap<>();
-		UnboundElementsSourceFilter named = new UnboundElementsSourceFilter();
 		for (ConfigurationPropertySource source : this.sources) {
 			// names in the environment of a process may be meant for others
-			if (named.apply(source) && source instanceof IterableConfigurationPropertySource iterable) {
+			if (!WrittenQueues.isEnvironment(source)
+					&& source instanceof IterableConfigurationPropertySource iterable) {
 				iterable.stream()
 					.filter((name) -> ROOT.isAncestorOf(name) && !this.known.knows(name))
 					.forEach((name) -> unknown.put(name, source.getConfigurationProperty(name)));

@@ -147,6 +147,29 @@ class ConfigurationSourcesTests {
 		}
 	}
 
+	@Test
+	void whatKubernetesPutsIntoTheEnvironmentForAServiceOfThatNameIsNotOurs() throws IOException {
+		this.environment = "REDIS_JOBS_PORT=tcp://10.0.0.1:6379 REDIS_JOBS_SERVICE_HOST=10.0.0.1 "
+				+ "REDIS_JOBS_PORT_6379_TCP_PROTO=tcp REDISJOBS_PORT=tcp://10.0.0.1:6379 "
+				+ "REDISJOBS_SERVICE_HOST=10.0.0.1 REDISJOBS_PORT_6379_TCP_ADDR=10.0.0.1";
+		try (ConfigurableApplicationContext context = run("redis-jobs.queues.emails.concurrency: 2")) {
+			assertThat(properties(context).queues()).containsExactly("emails");
+		}
+	}
+
+	@Test
+	void aSystemPropertyThatThereIsNotIsRefused(CapturedOutput output) {
+		System.setProperty("redis-jobs.queues.emails.protcol", "omniq");
+		try {
+			refuse("");
+		}
+		finally {
+			System.clearProperty("redis-jobs.queues.emails.protcol");
+		}
+		assertThat(output).contains("There is no such property", "redis-jobs.queues.emails.protcol",
+				"set redis-jobs.queues.emails.protocol");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "{emails}", "eu:emails", "e mails", "user@mails" })
 	void aQueueWhoseNameWouldLoseCharactersIsRefused(String queue, CapturedOutput output) {
