@@ -119,6 +119,8 @@ final class PropertyNames {
 
 		private final Set<ConfigurationPropertyName> asked = new HashSet<>();
 
+		private final Set<ConfigurationPropertyName> lists = new HashSet<>();
+
 		private final Set<ConfigurationPropertyName> set = new HashSet<>();
 
 		private final Map<String, ConfigurationPropertyName> queues = new LinkedHashMap<>();
@@ -139,6 +141,9 @@ final class PropertyNames {
 		public <T> @Nullable Bindable<T> onStart(ConfigurationPropertyName name, Bindable<T> target,
 				BindContext context) {
 			this.asked.add(name);
+			if (Collection.class.isAssignableFrom(target.getType().resolve(Object.class))) {
+				this.lists.add(name);
+			}
 			if (QUEUES.isParentOf(name)) {
 				this.queues.put(name.getLastElement(Form.ORIGINAL), name);
 			}
@@ -154,7 +159,7 @@ final class PropertyNames {
 
 		boolean knows(ConfigurationPropertyName name) {
 			// lists that another source replaces are not asked for
-			return this.asked.contains(name) || (name.isLastElementIndexed() && this.asked.contains(name.getParent()));
+			return this.asked.contains(name) || (name.isLastElementIndexed() && this.lists.contains(name.getParent()));
 		}
 
 		List<String> setUnder(@Nullable ConfigurationPropertyName parent) {

@@ -224,6 +224,15 @@ class ConfigurationSourcesTests {
 				"REDISJOBS_QUEUES_EMAILS_CONCURRENCY", "at least 1");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "redis-jobs.queues.emails.concurrency: [3]", "redis-jobs.defaults.lease: [3s]",
+			"redis-jobs.queues.emails.bullmq.limiter-max: [3]", "redis-jobs.queues.emails: [bullmq]",
+			"redis-jobs.queues: [emails]", "redis-jobs.defaults.bullmq: [3]" })
+	void aListWhereOneValueBelongsIsRefused(String line, CapturedOutput output) {
+		refuse(line);
+		assertThat(output).contains("APPLICATION FAILED TO START", "redis-jobs.");
+	}
+
 	@Test
 	void lazyInitializationFindsWrongPropertiesAtStart(CapturedOutput output) {
 		refuse("redis-jobs.queues.emails.protcol: omniq", "--spring.main.lazy-initialization=true");

@@ -219,6 +219,7 @@ class PropertiesByQueueTests {
 			queues.[a.b].protcol               | redis-jobs.queues[a.b].protocol
 			defaults.preset                    | redis-jobs.defaults.conveyor.preset
 			defaults.streams.route.tpyes       | redis-jobs.defaults.streams.route.types
+			queues.emails.concurrency[0]       | Remove redis-jobs.queues.emails.concurrency[0]
 			""")
 	void anUnknownNameIsRefusedWithWhatWasMeant(String name, String meant) {
 		assertThatExceptionOfType(InvalidJobsConfigurationException.class).isThrownBy(of(name + "=1")::check)
