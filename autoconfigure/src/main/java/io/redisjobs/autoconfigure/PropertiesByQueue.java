@@ -29,6 +29,8 @@ final class PropertiesByQueue {
 
 	private static final ConfigurationPropertyName DEFAULTS = ConfigurationPropertyName.of("redis-jobs.defaults");
 
+	private static final EmptyGroups EMPTY_GROUPS = new EmptyGroups();
+
 	private final RedisJobsProperties properties;
 
 	private final Binder binder;
@@ -132,7 +134,7 @@ final class PropertiesByQueue {
 	}
 
 	private void bind(ConfigurationPropertyName name, ContractProperties properties) {
-		this.binder.bind(name, Bindable.ofInstance(properties));
+		this.binder.bind(name, Bindable.ofInstance(properties), EMPTY_GROUPS);
 	}
 
 	private QueueProperties own(String queue) {

@@ -13,7 +13,6 @@ import io.redisjobs.InvalidJobsConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.BindContext;
-import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -115,7 +114,7 @@ final class PropertyNames {
 	}
 
 	/** Hears which names a binder asks for. */
-	private static final class Known implements BindHandler {
+	private static final class Known extends EmptyGroups {
 
 		private final Set<ConfigurationPropertyName> asked = new HashSet<>();
 

@@ -83,10 +83,12 @@ class ConfigurationSourcesTests {
 				    not-retryable:
 				      - java.lang.IllegalStateException
 				      - java.lang.IllegalArgumentException
+				    omniq:
 				  queues:
 				    emails:
 				    letters:
 				      prefix: bull
+				      bullmq:
 				    my_queue:
 				      concurrency: 3
 				    "[reports.daily]":
@@ -124,6 +126,16 @@ class ConfigurationSourcesTests {
 			StreamRoute route = properties.group("requested", "streams", StreamsProperties.class).getRoute();
 			assertThat(route.getTypes()).containsExactly("tts", "stt");
 			assertThat(route.getAliases()).containsOnlyKeys("speech", "a.b");
+		}
+	}
+
+	@Test
+	void anEmptyPlaceSetsNothing() throws IOException {
+		for (String place : List.of("redis-jobs:", "redis-jobs.defaults:", "redis-jobs.queues:",
+				"redis-jobs.defaults.bullmq:", "redis-jobs.queues.emails:", "redis-jobs.queues.emails.bullmq:")) {
+			try (ConfigurableApplicationContext context = run(place)) {
+				assertThat(bullmq(context, "emails")).as(place).isEqualTo(BullmqSettings.defaults());
+			}
 		}
 	}
 
