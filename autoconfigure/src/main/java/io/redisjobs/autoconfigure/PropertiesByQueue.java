@@ -162,30 +162,44 @@ final class PropertiesByQueue {
 		this.names.refuseMisread();
 		this.names.refuseUnknown(this.groups.values());
 		checkCommon("redis-jobs.defaults", this.properties.getDefaults(), this.properties.getDefaults());
-		this.groups.values()
-			.forEach((group) -> boundDefaults(group)
-				.check(new PropertyCheck("redis-jobs.defaults." + group.protocol())));
+		this.groups.values().forEach(this::checkDefaults);
 		queues().forEach(this::check);
+	}
+
+	// what a contract refuses of the common defaults matters to the queues that speak it
+	private void checkDefaults(ContractGroup group) {
+		ContractProperties properties = group.properties().get();
+		if (group.protocol().equals(Objects.requireNonNullElse(this.properties.getDefaults().getProtocol(), DEFAULT_PROTOCOL))) {
+			properties.inherit(this.properties.getDefaults());
+		}
+		bind(DEFAULTS.append(group.protocol()), properties);
+		properties.check(new PropertyCheck("redis-jobs.defaults." + group.protocol()));
 	}
 
 	private void check(String queue) {
 		String prefix = WrittenQueues.place(queue);
 		String protocol = protocol(queue);
+		this.groups.values().forEach((group) -> refuseMisplaced(queue, protocol, group));
 		checkCommon(prefix, own(queue), common(queue));
-		for (ContractGroup group : this.groups.values()) {
-			List<String> set = this.names.set(queue, group.protocol());
-			if (group.protocol().equals(protocol)) {
-				ContractProperties properties = bound(group, queue);
-				properties.check(new PropertyCheck(prefix + "." + protocol));
-				refuseForAllQueues(prefix + "." + protocol, set, properties.forAllQueues());
-				refuseUnused(queue, protocol, properties.unused());
-			}
-			else if (!set.isEmpty()) {
-				throw new InvalidJobsConfigurationException(
-						"Queue '" + queue + "' speaks " + protocol + ", but has properties of " + group.protocol()
-								+ ": " + prefix + "." + group.protocol() + "." + set.get(0),
-						"Remove them, or set " + prefix + ".protocol to " + group.protocol() + ".");
-			}
+		ContractGroup group = this.groups.get(protocol);
+		if (group != null) {
+			bound(group, queue).check(new PropertyCheck(prefix + "." + protocol));
+		}
+	}
+
+	private void refuseMisplaced(String queue, String protocol, ContractGroup group) {
+		String prefix = WrittenQueues.place(queue);
+		List<String> set = this.names.set(queue, group.protocol());
+		if (group.protocol().equals(protocol)) {
+			ContractProperties properties = bound(group, queue);
+			refuseForAllQueues(prefix + "." + protocol, set, properties.forAllQueues());
+			refuseUnused(queue, protocol, properties.unused());
+		}
+		else if (!set.isEmpty()) {
+			throw new InvalidJobsConfigurationException(
+					"Queue '" + queue + "' speaks " + protocol + ", but has properties of " + group.protocol() + ": "
+							+ prefix + "." + group.protocol() + "." + set.get(0),
+					"Remove them, or set " + prefix + ".protocol to " + group.protocol() + ".");
 		}
 	}
 

@@ -153,6 +153,17 @@ class PropertiesByQueueTests {
 	}
 
 	@Test
+	void aDefaultThatOneContractRefusesIsForTheQueuesOfOthers() {
+		assertThatNoException().isThrownBy(of("defaults.keep-completed-for=0")::check);
+		for (String[] streams : new String[][] { { "defaults.keep-completed-for=0", "queues.a.protocol=streams" },
+				{ "queues.a.keep-completed-for=0", "queues.a.protocol=streams" },
+				{ "defaults.keep-completed-for=0", "defaults.protocol=streams" } }) {
+			assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(of(streams)::check)
+				.withMessageContaining("at least 1ms");
+		}
+	}
+
+	@Test
 	void attemptsAndBackoffAreTheSameInEveryContract() {
 		PropertiesByQueue properties = of("defaults.max-attempts=7", "defaults.backoff=3s",
 				"defaults.backoff-type=exponential", "queues.s.backoff-type=fixed");
