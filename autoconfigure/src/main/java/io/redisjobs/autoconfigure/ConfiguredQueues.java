@@ -34,8 +34,12 @@ final class ConfiguredQueues implements Function<String, OpenQueue> {
 		this.protocols = protocols.stream().collect(Collectors.toMap(JobProtocol::id, Function.identity()));
 	}
 
-	/** Checks every queue that is named, without touching Redis. */
+	/** Checks the defaults and every queue that is named, without touching Redis. */
 	void validate() {
+		this.properties.defaultProtocol().filter((id) -> !this.protocols.containsKey(id)).ifPresent((id) -> {
+			throw new InvalidJobsConfigurationException("The queues have the unknown protocol '" + id + "' by default",
+					"Set redis-jobs.defaults.protocol to one of " + ids() + ".");
+		});
 		this.properties.queues().forEach(this::protocol);
 		this.properties.check();
 	}

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 import io.redisjobs.InvalidJobsConfigurationException;
@@ -68,6 +69,11 @@ final class PropertiesByQueue {
 		copy(this.properties.getDefaults(), merged, unused);
 		copy(own(queue), merged, unused);
 		return merged;
+	}
+
+	/** The contract of queues that name none, if the properties say it. */
+	Optional<String> defaultProtocol() {
+		return Optional.ofNullable(this.properties.getDefaults().getProtocol());
 	}
 
 	/** The contract a queue speaks. */
@@ -169,7 +175,7 @@ final class PropertiesByQueue {
 	// what a contract refuses of the common defaults matters to the queues that speak it
 	private void checkDefaults(ContractGroup group) {
 		ContractProperties properties = group.properties().get();
-		if (group.protocol().equals(Objects.requireNonNullElse(this.properties.getDefaults().getProtocol(), DEFAULT_PROTOCOL))) {
+		if (group.protocol().equals(defaultProtocol().orElse(DEFAULT_PROTOCOL))) {
 			properties.inherit(this.properties.getDefaults());
 		}
 		bind(DEFAULTS.append(group.protocol()), properties);

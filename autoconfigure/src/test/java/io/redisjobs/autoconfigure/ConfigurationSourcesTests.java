@@ -246,6 +246,13 @@ class ConfigurationSourcesTests {
 	}
 
 	@Test
+	void aContractThatThereIsNotIsRefusedByDefaultToo(CapturedOutput output) {
+		refuse("redis-jobs.defaults.protocol: omnq");
+		assertThat(output).contains("APPLICATION FAILED TO START", "'omnq'",
+				"Set redis-jobs.defaults.protocol to one of [bullmq, conveyor, omniq, streams].");
+	}
+
+	@Test
 	void lazyInitializationFindsWrongPropertiesAtStart(CapturedOutput output) {
 		refuse("redis-jobs.queues.emails.protcol: omniq", "--spring.main.lazy-initialization=true");
 		assertThat(output).contains("APPLICATION FAILED TO START", "redis-jobs.queues.emails.protocol");
