@@ -210,6 +210,13 @@ class ConfigurationSourcesTests {
 		}
 	}
 
+	@Test
+	void aQueueWithADotIsToldToStandInBrackets(CapturedOutput output) {
+		refuse("redis-jobs.queues.reports.daily.concurrency: 2");
+		assertThat(output).contains("redis-jobs.queues.reports.daily.concurrency (",
+				"set redis-jobs.queues[reports.daily].concurrency, in YAML \"[reports.daily]\"");
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """

@@ -231,6 +231,9 @@ class PropertiesByQueueTests {
 			defaults.preset                    | redis-jobs.defaults.conveyor.preset
 			defaults.streams.route.tpyes       | redis-jobs.defaults.streams.route.types
 			queues.emails.concurrency[0]       | Remove redis-jobs.queues.emails.concurrency[0]
+			queues.a.b.concurrency             | redis-jobs.queues[a.b].concurrency
+			queues.a.b.c.bullmq.limiter-max    | redis-jobs.queues[a.b.c].bullmq.limiter-max
+			queues.mails.leases.concurrency    | redis-jobs.queues[mails.leases].concurrency
 			""")
 	void anUnknownNameIsRefusedWithWhatWasMeant(String name, String meant) {
 		assertThatExceptionOfType(InvalidJobsConfigurationException.class).isThrownBy(of(name + "=1")::check)
