@@ -242,7 +242,14 @@ final class PropertiesByQueue {
 			.atLeast("max-payload", queue.getMaxPayload(), DataSize.ofBytes(1))
 			.that(queue.getMaxPayload() == null || queue.getMaxPayload().toBytes() <= Integer.MAX_VALUE, "max-payload",
 					String.valueOf(queue.getMaxPayload()), "must be less than 2GB")
+			.that(areExceptions(queue.getNotRetryable()), "not-retryable", String.valueOf(queue.getNotRetryable()),
+					"must name types of exceptions")
 			.needs("backoff-type", queue.getBackoffType(), "backoff", merged.getBackoff());
+	}
+
+	// binding takes any class
+	private static boolean areExceptions(@Nullable List<? extends Class<?>> types) {
+		return types == null || types.stream().allMatch(Throwable.class::isAssignableFrom);
 	}
 
 }

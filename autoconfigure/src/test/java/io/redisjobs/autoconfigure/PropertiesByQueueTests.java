@@ -190,6 +190,8 @@ class PropertiesByQueueTests {
 			queues.a.backoff | -1s
 			queues.a.backoff-type | exponential
 			queues.a.backoff-cap | -1s
+			queues.a.not-retryable | java.lang.String
+			defaults.not-retryable | java.lang.IllegalStateException,java.lang.String
 			queues.a.max-payload | 0B
 			queues.a.max-payload | 2GB
 			queues.a.keep-completed-for | -1s
