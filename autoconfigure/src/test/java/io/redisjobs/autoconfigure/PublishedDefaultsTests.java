@@ -64,6 +64,29 @@ class PublishedDefaultsTests {
 	}
 
 	@Test
+	void followUpsGoByWhatTheirOwnQueueSays() {
+		List<String> seen = new CopyOnWriteArrayList<>();
+		for (String protocol : List.of("bullmq", "conveyor")) {
+			seen.clear();
+			try (JobsApplication application = JobsApplication.builder()
+				.properties("redis-jobs.defaults.protocol=" + protocol, "redis-jobs.defaults.max-attempts=4",
+						"redis-jobs.queues.parts.max-attempts=7")
+				.handler("wholes", (job) -> {
+					job.children().publish("parts", "as the queue says", (options) -> {
+					});
+					job.children().publish("parts", "as the job says", (options) -> options.attempts(2));
+					return null;
+				})
+				.handler("parts", (job) -> seen.add(new String(job.payload()) + ": " + job.maxAttempts()))
+				.run()) {
+				application.jobs().publish("wholes", Map.of());
+				await().untilAsserted(() -> assertThat(seen).as(protocol)
+					.containsExactlyInAnyOrder("\"as the queue says\": 7", "\"as the job says\": 2"));
+			}
+		}
+	}
+
+	@Test
 	void withoutPropertiesNothingIsSaid() {
 		try (JobsApplication application = JobsApplication.builder().run()) {
 			JsonNode stated = options(application.jobs().publish("orders", Map.of()).id());
