@@ -123,9 +123,8 @@ public final class JobOptions implements Cloneable {
 
 	/**
 	 * Sets how many attempts it has at most, the first one included; at least 1. Unless
-	 * set it is 1 with BullMQ, and the queue's {@code max-attempts} with OmniQ and
-	 * Conveyor (3). With streams it is the queue's {@code max-deliveries} (3), and no job
-	 * can say otherwise.
+	 * set, it is the queue's {@code max-attempts} (1 with BullMQ, 3 with the others).
+	 * With streams only the queue says it.
 	 */
 	public JobOptions attempts(int attempts) {
 		this.attempts = attempts;
@@ -133,10 +132,9 @@ public final class JobOptions implements Cloneable {
 	}
 
 	/**
-	 * Sets how long it waits between attempts. Unless set, the next attempt follows at
-	 * once with BullMQ, and after the queue's {@code backoff} (5 s) with OmniQ, which
-	 * knows fixed waits without jitter only. With Conveyor ({@code backoff}, 2 s) and
-	 * streams ({@code retry-after}, 30 s) only the queue says it.
+	 * Sets how long it waits between attempts. Unless set, it is the queue's
+	 * {@code backoff} (none with BullMQ, 5 s with OmniQ). OmniQ knows fixed waits without
+	 * jitter only. With Conveyor (2 s) and streams (30 s) only the queue says it.
 	 */
 	public JobOptions backoff(Backoff backoff) {
 		this.backoff = backoff;

@@ -2,6 +2,7 @@ package io.redisjobs.autoconfigure;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -33,8 +34,12 @@ final class ConfiguredQueues implements Function<String, OpenQueue> {
 		this.protocols = protocols.stream().collect(Collectors.toMap(JobProtocol::id, Function.identity()));
 	}
 
-	/** Checks every queue that is named, without touching Redis. */
+	/** Checks the defaults and every queue that is named, without touching Redis. */
 	void validate() {
+		this.properties.defaultProtocol().filter((id) -> !this.protocols.containsKey(id)).ifPresent((id) -> {
+			throw new InvalidJobsConfigurationException("The queues have the unknown protocol '" + id + "' by default",
+					"Set redis-jobs.defaults.protocol to one of " + ids() + ".");
+		});
 		this.properties.queues().forEach(this::protocol);
 		this.properties.check();
 	}
@@ -44,7 +49,7 @@ final class ConfiguredQueues implements Function<String, OpenQueue> {
 		if (this.strict && !this.properties.queues().contains(name)) {
 			throw new UnknownQueueException(name,
 					"No queue '" + name + "' is configured, and redis-jobs.strict is on. Configured are "
-							+ this.properties.queues() + "; add redis-jobs.queues." + name
+							+ this.properties.queues() + "; add " + WrittenQueues.place(name)
 							+ ".protocol, or correct the name.");
 		}
 		JobProtocol protocol = protocol(name);
@@ -71,13 +76,16 @@ final class ConfiguredQueues implements Function<String, OpenQueue> {
 		JobProtocol protocol = this.protocols.get(id);
 		if (protocol == null) {
 			throw new InvalidJobsConfigurationException("Queue '" + name + "' has the unknown protocol '" + id + "'",
-					"Set redis-jobs.queues." + name + ".protocol to one of "
-							+ this.protocols.keySet().stream().sorted().toList() + ".");
+					"Set " + WrittenQueues.place(name) + ".protocol to one of " + ids() + ".");
 		}
 		if (protocol instanceof UnavailableProtocol unavailable) {
 			throw unavailable.refusal(name);
 		}
 		return protocol;
+	}
+
+	private List<String> ids() {
+		return this.protocols.keySet().stream().sorted().toList();
 	}
 
 }

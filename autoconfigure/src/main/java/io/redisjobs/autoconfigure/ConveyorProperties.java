@@ -42,7 +42,8 @@ public class ConveyorProperties implements ContractProperties {
 	private @Nullable Boolean events;
 
 	/**
-	 * Whether children and heirs of a job that has ended or is not known are refused.
+	 * Whether children and follow-ups of a job that has ended or is not known are
+	 * refused.
 	 */
 	private boolean verifyParent = true;
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 import io.redisjobs.InvalidJobsConfigurationException;
@@ -17,6 +18,7 @@ import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.BeanWrapperImpl;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
@@ -27,6 +29,8 @@ final class PropertiesByQueue {
 	private static final String DEFAULT_PROTOCOL = "bullmq";
 
 	private static final ConfigurationPropertyName DEFAULTS = ConfigurationPropertyName.of("redis-jobs.defaults");
+
+	private static final EmptyGroups EMPTY_GROUPS = new EmptyGroups();
 
 	private final RedisJobsProperties properties;
 
@@ -48,28 +52,48 @@ final class PropertiesByQueue {
 		return this.names.queues().keySet();
 	}
 
-	/** The common properties of a queue. */
+	/**
+	 * The common properties of a queue, without those that its contract cannot follow.
+	 */
 	QueueProperties common(String queue) {
+		ContractGroup group = this.groups.get(protocol(queue));
+		return (group != null) ? common(queue, bound(group, queue)) : common(queue, Set.of());
+	}
+
+	private QueueProperties common(String queue, ContractProperties contract) {
+		return common(queue, contract.unused());
+	}
+
+	private QueueProperties common(String queue, Set<String> unused) {
 		QueueProperties merged = new QueueProperties();
-		copy(this.properties.getDefaults(), merged);
-		copy(own(queue), merged);
+		copy(this.properties.getDefaults(), merged, unused);
+		copy(own(queue), merged, unused);
 		return merged;
+	}
+
+	/** The contract of queues that name none, if the properties say it. */
+	Optional<String> defaultProtocol() {
+		return Optional.ofNullable(this.properties.getDefaults().getProtocol());
 	}
 
 	/** The contract a queue speaks. */
 	String protocol(String queue) {
-		return Objects.requireNonNullElse(common(queue).getProtocol(), DEFAULT_PROTOCOL);
+		return Objects.requireNonNullElse(common(queue, Set.of()).getProtocol(), DEFAULT_PROTOCOL);
 	}
 
 	/** The settings that the contract of a queue opens it with, if it has any. */
 	@Nullable Object settings(String queue) {
 		ContractGroup group = this.groups.get(protocol(queue));
-		return (group != null) ? bound(group, queue).settings(common(queue)) : null;
+		return (group != null) ? settings(queue, bound(group, queue)) : null;
 	}
 
 	/** The settings of a queue as if it spoke a contract. */
 	<S> S settings(String queue, String protocol, Class<S> type) {
-		return type.cast(bound(group(protocol), queue).settings(common(queue)));
+		return type.cast(settings(queue, bound(group(protocol), queue)));
+	}
+
+	private Object settings(String queue, ContractProperties contract) {
+		return contract.settings(common(queue, contract));
 	}
 
 	/** The settings of queues that set nothing of their own. */
@@ -116,7 +140,7 @@ final class PropertiesByQueue {
 	}
 
 	private void bind(ConfigurationPropertyName name, ContractProperties properties) {
-		this.binder.bind(name, Bindable.ofInstance(properties));
+		this.binder.bind(name, Bindable.ofInstance(properties), EMPTY_GROUPS);
 	}
 
 	private QueueProperties own(String queue) {
@@ -124,12 +148,13 @@ final class PropertiesByQueue {
 		return (own != null) ? own : new QueueProperties();
 	}
 
-	private static void copy(QueueProperties source, QueueProperties target) {
+	private static void copy(QueueProperties source, QueueProperties target, Set<String> without) {
 		BeanWrapper from = new BeanWrapperImpl(source);
 		BeanWrapper to = new BeanWrapperImpl(target);
 		for (PropertyDescriptor property : from.getPropertyDescriptors()) {
 			Object value = from.getPropertyValue(property.getName());
-			if (value != null && to.isWritableProperty(property.getName())) {
+			if (value != null && to.isWritableProperty(property.getName())
+					&& !without.contains(DataObjectPropertyName.toDashedForm(property.getName()))) {
 				to.setPropertyValue(property.getName(), value);
 			}
 		}
@@ -140,32 +165,47 @@ final class PropertiesByQueue {
 	 * have, and what a queue's contract does not know.
 	 */
 	void check() {
+		this.names.refuseMisread();
 		this.names.refuseUnknown(this.groups.values());
 		checkCommon("redis-jobs.defaults", this.properties.getDefaults(), this.properties.getDefaults());
-		this.groups.values()
-			.forEach((group) -> boundDefaults(group)
-				.check(new PropertyCheck("redis-jobs.defaults." + group.protocol())));
+		this.groups.values().forEach(this::checkDefaults);
 		queues().forEach(this::check);
 	}
 
+	// what a contract refuses of the common defaults matters to the queues that speak it
+	private void checkDefaults(ContractGroup group) {
+		ContractProperties properties = group.properties().get();
+		if (group.protocol().equals(defaultProtocol().orElse(DEFAULT_PROTOCOL))) {
+			properties.inherit(this.properties.getDefaults());
+		}
+		bind(DEFAULTS.append(group.protocol()), properties);
+		properties.check(new PropertyCheck("redis-jobs.defaults." + group.protocol()));
+	}
+
 	private void check(String queue) {
-		String prefix = "redis-jobs.queues." + queue;
+		String prefix = WrittenQueues.place(queue);
 		String protocol = protocol(queue);
+		this.groups.values().forEach((group) -> refuseMisplaced(queue, protocol, group));
 		checkCommon(prefix, own(queue), common(queue));
-		for (ContractGroup group : this.groups.values()) {
-			List<String> set = this.names.set(queue, group.protocol());
-			if (group.protocol().equals(protocol)) {
-				ContractProperties properties = bound(group, queue);
-				properties.check(new PropertyCheck(prefix + "." + protocol));
-				refuseForAllQueues(prefix + "." + protocol, set, properties.forAllQueues());
-				refuseUnused(queue, protocol, properties.unused());
-			}
-			else if (!set.isEmpty()) {
-				throw new InvalidJobsConfigurationException(
-						"Queue '" + queue + "' speaks " + protocol + ", but has properties of " + group.protocol()
-								+ ": " + prefix + "." + group.protocol() + "." + set.get(0),
-						"Remove them, or set " + prefix + ".protocol to " + group.protocol() + ".");
-			}
+		ContractGroup group = this.groups.get(protocol);
+		if (group != null) {
+			bound(group, queue).check(new PropertyCheck(prefix + "." + protocol));
+		}
+	}
+
+	private void refuseMisplaced(String queue, String protocol, ContractGroup group) {
+		String prefix = WrittenQueues.place(queue);
+		List<String> set = this.names.set(queue, group.protocol());
+		if (group.protocol().equals(protocol)) {
+			ContractProperties properties = bound(group, queue);
+			refuseForAllQueues(prefix + "." + protocol, set, properties.forAllQueues());
+			refuseUnused(queue, protocol, properties.unused());
+		}
+		else if (!set.isEmpty()) {
+			throw new InvalidJobsConfigurationException(
+					"Queue '" + queue + "' speaks " + protocol + ", but has properties of " + group.protocol() + ": "
+							+ prefix + "." + group.protocol() + "." + set.get(0),
+					"Remove them, or set " + prefix + ".protocol to " + group.protocol() + ".");
 		}
 	}
 
@@ -184,7 +224,7 @@ final class PropertiesByQueue {
 			if (unused.contains(name)) {
 				throw new InvalidJobsConfigurationException(
 						"Queue '" + queue + "' speaks " + protocol + ", which does not know the property "
-								+ "redis-jobs.queues." + queue + "." + name,
+								+ WrittenQueues.place(queue) + "." + name,
 						"Remove it. Under redis-jobs.defaults it holds for the queues whose contract knows it.");
 			}
 		}
@@ -202,7 +242,14 @@ final class PropertiesByQueue {
 			.atLeast("max-payload", queue.getMaxPayload(), DataSize.ofBytes(1))
 			.that(queue.getMaxPayload() == null || queue.getMaxPayload().toBytes() <= Integer.MAX_VALUE, "max-payload",
 					String.valueOf(queue.getMaxPayload()), "must be less than 2GB")
+			.that(areExceptions(queue.getNotRetryable()), "not-retryable", String.valueOf(queue.getNotRetryable()),
+					"must name types of exceptions")
 			.needs("backoff-type", queue.getBackoffType(), "backoff", merged.getBackoff());
+	}
+
+	// binding takes any class
+	private static boolean areExceptions(@Nullable List<? extends Class<?>> types) {
+		return types == null || types.stream().allMatch(Throwable.class::isAssignableFrom);
 	}
 
 }

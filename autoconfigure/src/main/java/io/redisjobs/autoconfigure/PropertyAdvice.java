@@ -1,6 +1,7 @@
 package io.redisjobs.autoconfigure;
 
 import java.beans.PropertyDescriptor;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.util.unit.DataSize;
 
 /** What somebody may have meant who set a property that there is not. */
 final class PropertyAdvice {
@@ -58,8 +60,32 @@ final class PropertyAdvice {
 		if (group.isPresent()) {
 			return Optional.of(name.chop(depth) + "." + group.get() + "." + name.subName(depth));
 		}
-		return nearest(children(type).keySet(), element).map((known) -> name.chop(depth) + "." + known
-				+ ((depth + 1 < name.getNumberOfElements()) ? "." + name.subName(depth + 1) : ""));
+		boolean last = depth + 1 == name.getNumberOfElements();
+		Map<String, Class<?>> known = children(type);
+		known.values().removeIf((child) -> !last && isValue(child));
+		Optional<String> nearest = nearest(known.keySet(), element)
+			.map((meant) -> name.chop(depth) + "." + meant + (last ? "" : "." + name.subName(depth + 1)));
+		return nearest.or(() -> (type == QueueProperties.class) ? bracketed(name, depth) : Optional.empty());
+	}
+
+	private static boolean isValue(Class<?> type) {
+		return BeanUtils.isSimpleProperty(type) || type == Duration.class || type == DataSize.class;
+	}
+
+	/** A name that goes on with what queues have, once a queue's name has its dots. */
+	private Optional<String> bracketed(ConfigurationPropertyName name, int depth) {
+		Map<String, Class<?>> known = children(QueueProperties.class);
+		for (int end = depth + 1; end < name.getNumberOfElements(); end++) {
+			if (known.containsKey(name.getElement(end, Form.DASHED))) {
+				StringBuilder queue = new StringBuilder(name.getElement(depth - 1, Form.ORIGINAL));
+				for (int i = depth; i < end; i++) {
+					queue.append('.').append(name.getElement(i, Form.ORIGINAL));
+				}
+				return Optional.of(WrittenQueues.place(queue.toString()) + "." + name.subName(end) + ", in YAML \"["
+						+ queue + "]\", because of the dot");
+			}
+		}
+		return Optional.empty();
 	}
 
 	/** The properties of a type by their names, with what is known to stand beside. */

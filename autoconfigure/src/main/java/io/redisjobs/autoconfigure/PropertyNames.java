@@ -13,7 +13,6 @@ import io.redisjobs.InvalidJobsConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.BindContext;
-import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -22,7 +21,6 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.core.env.Environment;
 
 /**
@@ -41,54 +39,54 @@ final class PropertyNames {
 
 	private final Iterable<ConfigurationPropertySource> sources;
 
-	private final Known known = new Known();
+	private final Known known;
 
-	private PropertyNames(Iterable<ConfigurationPropertySource> sources) {
+	private final WrittenQueues written;
+
+	private final Map<String, ConfigurationPropertyName> queues;
+
+	private PropertyNames(Iterable<ConfigurationPropertySource> sources, Known known) {
 		this.sources = sources;
+		this.known = known;
+		this.written = WrittenQueues.read(sources);
+		this.queues = this.written.onceEach(known.queues);
 	}
 
 	/** Reads the names, and asks everything that has properties which ones it knows. */
 	static PropertyNames read(Environment environment, Collection<ContractGroup> groups) {
-		PropertyNames names = new PropertyNames(ConfigurationPropertySources.get(environment));
-		names.ask(Binder.get(environment), groups);
-		return names;
-	}
-
-	private void ask(Binder binder, Collection<ContractGroup> groups) {
-		binder.bind(ROOT, Bindable.of(RedisJobsProperties.class), this.known);
-		binder.bind(EMBEDDED, Bindable.of(EmbeddedRedisProperties.class), this.known);
-		for (ContractGroup group : groups) {
-			List<ConfigurationPropertyName> places = new ArrayList<>(queues().values());
-			places.add(DEFAULTS);
-			for (ConfigurationPropertyName place : places) {
-				binder.bind(place.append(group.protocol()), Bindable.ofInstance(group.properties().get()), this.known);
-			}
-		}
+		Known known = new Known();
+		known.ask(Binder.get(environment), groups);
+		return new PropertyNames(ConfigurationPropertySources.get(environment), known);
 	}
 
 	/** Where the properties of the queues stand that have any. */
 	Map<String, ConfigurationPropertyName> queues() {
-		return this.known.queues;
+		return this.queues;
 	}
 
 	/** The common properties that are set for a queue itself. */
 	List<String> set(String queue) {
-		return this.known.setUnder(this.known.queues.get(queue));
+		return this.known.setUnder(this.queues.get(queue));
 	}
 
 	/** The properties of a contract that are set for a queue itself. */
 	List<String> set(String queue, String protocol) {
-		ConfigurationPropertyName name = this.known.queues.get(queue);
+		ConfigurationPropertyName name = this.queues.get(queue);
 		return this.known.setUnder((name != null) ? name.append(protocol) : null);
+	}
+
+	/** Ends the start if the name of a queue is not taken as it is written. */
+	void refuseMisread() {
+		this.written.refuseMisread(this.queues);
 	}
 
 	/** Ends the start if something is set that there is no property for. */
 	void refuseUnknown(Collection<ContractGroup> groups) {
 		Map<ConfigurationPropertyName, ConfigurationProperty> unknown = new TreeMap<>();
-		UnboundElementsSourceFilter named = new UnboundElementsSourceFilter();
 		for (ConfigurationPropertySource source : this.sources) {
 			// names in the environment of a process may be meant for others
-			if (named.apply(source) && source instanceof IterableConfigurationPropertySource iterable) {
+			if (!WrittenQueues.isEnvironment(source)
+					&& source instanceof IterableConfigurationPropertySource iterable) {
 				iterable.stream()
 					.filter((name) -> ROOT.isAncestorOf(name) && !this.known.knows(name))
 					.forEach((name) -> unknown.put(name, source.getConfigurationProperty(name)));
@@ -116,18 +114,35 @@ final class PropertyNames {
 	}
 
 	/** Hears which names a binder asks for. */
-	private static final class Known implements BindHandler {
+	private static final class Known extends EmptyGroups {
 
 		private final Set<ConfigurationPropertyName> asked = new HashSet<>();
+
+		private final Set<ConfigurationPropertyName> lists = new HashSet<>();
 
 		private final Set<ConfigurationPropertyName> set = new HashSet<>();
 
 		private final Map<String, ConfigurationPropertyName> queues = new LinkedHashMap<>();
 
+		void ask(Binder binder, Collection<ContractGroup> groups) {
+			binder.bind(ROOT, Bindable.of(RedisJobsProperties.class), this);
+			binder.bind(EMBEDDED, Bindable.of(EmbeddedRedisProperties.class), this);
+			List<ConfigurationPropertyName> places = new ArrayList<>(this.queues.values());
+			places.add(DEFAULTS);
+			for (ContractGroup group : groups) {
+				for (ConfigurationPropertyName place : places) {
+					binder.bind(place.append(group.protocol()), Bindable.ofInstance(group.properties().get()), this);
+				}
+			}
+		}
+
 		@Override
 		public <T> @Nullable Bindable<T> onStart(ConfigurationPropertyName name, Bindable<T> target,
 				BindContext context) {
 			this.asked.add(name);
+			if (Collection.class.isAssignableFrom(target.getType().resolve(Object.class))) {
+				this.lists.add(name);
+			}
 			if (QUEUES.isParentOf(name)) {
 				this.queues.put(name.getLastElement(Form.ORIGINAL), name);
 			}
@@ -143,7 +158,7 @@ final class PropertyNames {
 
 		boolean knows(ConfigurationPropertyName name) {
 			// lists that another source replaces are not asked for
-			return this.asked.contains(name) || (name.isLastElementIndexed() && this.asked.contains(name.getParent()));
+			return this.asked.contains(name) || (name.isLastElementIndexed() && this.lists.contains(name.getParent()));
 		}
 
 		List<String> setUnder(@Nullable ConfigurationPropertyName parent) {

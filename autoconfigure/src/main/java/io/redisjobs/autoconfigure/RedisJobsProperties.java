@@ -31,7 +31,7 @@ public class RedisJobsProperties {
 	 * Settings of all queues that set nothing else.
 	 */
 	@NestedConfigurationProperty
-	private final QueueProperties defaults = new QueueProperties();
+	private QueueProperties defaults = new QueueProperties();
 
 	/**
 	 * Settings by queue name.
@@ -64,6 +64,10 @@ public class RedisJobsProperties {
 
 	public QueueProperties getDefaults() {
 		return this.defaults;
+	}
+
+	public void setDefaults(QueueProperties defaults) {
+		this.defaults = defaults;
 	}
 
 	public Map<String, QueueProperties> getQueues() {

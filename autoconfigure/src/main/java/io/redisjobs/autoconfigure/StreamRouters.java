@@ -87,7 +87,7 @@ final class StreamRouters implements JobHandlerConfigurer {
 		if (!"type".equals(route.getBy())) {
 			throw new InvalidJobsConfigurationException(
 					"Queue '" + name + "' is to be routed by '" + route.getBy() + "', which is no rule",
-					"Set redis-jobs.queues." + name
+					"Set " + WrittenQueues.place(name)
 							+ ".streams.route.by to 'type', or declare a bean of type JobRouter.");
 		}
 		TypeRouter rule = rule(route);
@@ -108,14 +108,14 @@ final class StreamRouters implements JobHandlerConfigurer {
 			throw new InvalidJobsConfigurationException(
 					"Queue '" + router + "' would route type '" + type + "' to '" + target
 							+ "', which takes results or failures and no requests",
-					"Correct redis-jobs.queues." + router + ".streams.route.types and .aliases.");
+					"Correct " + WrittenQueues.place(router) + ".streams.route.types and .aliases.");
 		}
 		Set<String> passed = new LinkedHashSet<>(Set.of(router));
 		for (String next = target; next != null; next = next(next, type)) {
 			if (!passed.add(next)) {
 				throw new InvalidJobsConfigurationException("Jobs of type '" + type + "' would be routed in a circle: "
 						+ passed + " and back to '" + next + "'",
-						"Correct redis-jobs.queues." + router + ".streams.route.types and .aliases.");
+						"Correct " + WrittenQueues.place(router) + ".streams.route.types and .aliases.");
 			}
 		}
 	}

@@ -29,8 +29,8 @@ record UnavailableProtocol(String id, String library) implements JobProtocol {
 	InvalidJobsConfigurationException refusal(String queue) {
 		return new InvalidJobsConfigurationException(
 				"Queue '" + queue + "' has the protocol '" + this.id + "', which needs the library " + this.library,
-				"Add the dependency " + this.library + ", whose version Spring Boot manages, or set redis-jobs.queues."
-						+ queue + ".protocol to another contract.");
+				"Add the dependency " + this.library + ", whose version Spring Boot manages, or set "
+						+ WrittenQueues.place(queue) + ".protocol to another contract.");
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.redisjobs.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -114,6 +115,55 @@ class PropertiesByQueueTests {
 	}
 
 	@Test
+	void theNearestPlaceHoldsInEveryCombination() {
+		List<String> places = List.of("queues.a.bullmq.", "queues.a.", "defaults.bullmq.", "defaults.");
+		for (String name : List.of("keep-completed", "keep-failed")) {
+			for (int combination = 1; combination < 16; combination++) {
+				for (int all = 0; all < places.size(); all++) {
+					List<String> set = new ArrayList<>();
+					int nearest = Integer.numberOfTrailingZeros(combination);
+					for (int place = 0; place < places.size(); place++) {
+						if ((combination & 1 << place) != 0) {
+							set.add(places.get(place) + name + "=" + ((place == all) ? -1 : place + 1));
+						}
+					}
+					BullmqSettings.Kept kept = bullmq(set.toArray(String[]::new)).kept();
+					assertThat(name.equals("keep-failed") ? kept.onFail() : kept.onComplete()).as(set.toString())
+						.isEqualTo((nearest == all) ? JobRetention.keepAll() : JobRetention.keep(nearest + 1));
+					String[] omniq = set.stream()
+						.map((property) -> property.replace("bullmq", "omniq"))
+						.toArray(String[]::new);
+					OmniqSettings settings = of(omniq).settings("a", "omniq", OmniqSettings.class);
+					assertThat(name.equals("keep-failed") ? settings.failedKeep() : settings.completedKeep())
+						.as(set.toString())
+						.isEqualTo((nearest == all) ? -1 : nearest + 1);
+				}
+			}
+		}
+	}
+
+	@Test
+	void aDefaultThatAContractCannotFollowIsNotItsJobs() {
+		PropertiesByQueue properties = of("defaults.backoff=3s", "defaults.backoff-type=exponential",
+				"queues.a.protocol=omniq");
+		properties.check();
+		assertThat(CommonDefaults.of(properties.common("a")).backoff()).isEqualTo(Backoff.fixed(Duration.ofSeconds(3)));
+		assertThat(CommonDefaults.of(properties.common("b")).backoff())
+			.isEqualTo(Backoff.exponential(Duration.ofSeconds(3)));
+	}
+
+	@Test
+	void aDefaultThatOneContractRefusesIsForTheQueuesOfOthers() {
+		assertThatNoException().isThrownBy(of("defaults.keep-completed-for=0")::check);
+		for (String[] streams : new String[][] { { "defaults.keep-completed-for=0", "queues.a.protocol=streams" },
+				{ "queues.a.keep-completed-for=0", "queues.a.protocol=streams" },
+				{ "defaults.keep-completed-for=0", "defaults.protocol=streams" } }) {
+			assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(of(streams)::check)
+				.withMessageContaining("at least 1ms");
+		}
+	}
+
+	@Test
 	void attemptsAndBackoffAreTheSameInEveryContract() {
 		PropertiesByQueue properties = of("defaults.max-attempts=7", "defaults.backoff=3s",
 				"defaults.backoff-type=exponential", "queues.s.backoff-type=fixed");
@@ -140,6 +190,8 @@ class PropertiesByQueueTests {
 			queues.a.backoff | -1s
 			queues.a.backoff-type | exponential
 			queues.a.backoff-cap | -1s
+			queues.a.not-retryable | java.lang.String
+			defaults.not-retryable | java.lang.IllegalStateException,java.lang.String
 			queues.a.max-payload | 0B
 			queues.a.max-payload | 2GB
 			queues.a.keep-completed-for | -1s
@@ -180,6 +232,10 @@ class PropertiesByQueueTests {
 			queues.[a.b].protcol               | redis-jobs.queues[a.b].protocol
 			defaults.preset                    | redis-jobs.defaults.conveyor.preset
 			defaults.streams.route.tpyes       | redis-jobs.defaults.streams.route.types
+			queues.emails.concurrency[0]       | Remove redis-jobs.queues.emails.concurrency[0]
+			queues.a.b.concurrency             | redis-jobs.queues[a.b].concurrency
+			queues.a.b.c.bullmq.limiter-max    | redis-jobs.queues[a.b.c].bullmq.limiter-max
+			queues.mails.leases.concurrency    | redis-jobs.queues[mails.leases].concurrency
 			""")
 	void anUnknownNameIsRefusedWithWhatWasMeant(String name, String meant) {
 		assertThatExceptionOfType(InvalidJobsConfigurationException.class).isThrownBy(of(name + "=1")::check)

@@ -64,11 +64,52 @@ class PublishedDefaultsTests {
 	}
 
 	@Test
+	void followUpsGoByWhatTheirOwnQueueSays() {
+		List<String> seen = new CopyOnWriteArrayList<>();
+		for (String protocol : List.of("bullmq", "conveyor")) {
+			seen.clear();
+			try (JobsApplication application = JobsApplication.builder()
+				.properties("redis-jobs.defaults.protocol=" + protocol, "redis-jobs.defaults.max-attempts=4",
+						"redis-jobs.queues.parts.max-attempts=7")
+				.handler("wholes", (job) -> {
+					job.children().publish("parts", "as the queue says", (options) -> {
+					});
+					job.children().publish("parts", "as the job says", (options) -> options.attempts(2));
+					return null;
+				})
+				.handler("parts", (job) -> seen.add(new String(job.payload()) + ": " + job.maxAttempts()))
+				.run()) {
+				application.jobs().publish("wholes", Map.of());
+				await().untilAsserted(() -> assertThat(seen).as(protocol)
+					.containsExactlyInAnyOrder("\"as the queue says\": 7", "\"as the job says\": 2"));
+			}
+		}
+	}
+
+	@Test
 	void withoutPropertiesNothingIsSaid() {
 		try (JobsApplication application = JobsApplication.builder().run()) {
 			JsonNode stated = options(application.jobs().publish("orders", Map.of()).id());
 			assertThat(stated.has("removeOnComplete")).isFalse();
 			assertThat(stated.has("backoff")).isFalse();
+		}
+	}
+
+	@Test
+	void whatAContractCannotFollowOfTheDefaultsKeepsNoJobFromBeingPublished() {
+		for (String protocol : List.of("bullmq", "omniq", "conveyor", "streams")) {
+			try (JobsApplication application = JobsApplication.builder()
+				.properties("redis-jobs.queues.orders.protocol=" + protocol,
+						"redis-jobs.defaults.prefix=" + protocol + ":", "redis-jobs.defaults.worker-name=worker",
+						"redis-jobs.defaults.max-attempts=2", "redis-jobs.defaults.backoff=2s",
+						"redis-jobs.defaults.backoff-type=exponential", "redis-jobs.defaults.backoff-cap=1m",
+						"redis-jobs.defaults.max-payload=1MB", "redis-jobs.defaults.keep-completed=10",
+						"redis-jobs.defaults.keep-completed-for=1h", "redis-jobs.defaults.keep-failed=10",
+						"redis-jobs.defaults.keep-failed-for=1h")
+				.run()) {
+				application.jobs().publish("orders", Map.of("a", 1));
+				assertThat(application.queue("orders").inspect().count(JobState.WAITING)).as(protocol).isEqualTo(1);
+			}
 		}
 	}
 

@@ -124,6 +124,14 @@ class StartupErrorsTests {
 	}
 
 	@Test
+	void anAutoStartupThatIsNeitherTrueNorFalse() {
+		FailureAnalysis analysis = problem(
+				this.runner.withUserConfiguration(AutoStartup.class).withPropertyValues("started=on"));
+		assertThat(analysis.getDescription()).contains("AutoStartup.handle", "'on'");
+		assertThat(analysis.getAction()).contains("true or false");
+	}
+
+	@Test
 	void valuesOutOfBoundsAreRefusedByTheNameOfTheirProperty() {
 		for (Map.Entry<String, String> wrong : Map
 			.of("redis-jobs.queues.orders.concurrency", "-1", "redis-jobs.defaults.lease", "900ms",
@@ -224,6 +232,14 @@ class StartupErrorsTests {
 	static class Concurrency {
 
 		@JobHandler(queue = "orders", concurrency = "${workers}")
+		void handle() {
+		}
+
+	}
+
+	static class AutoStartup {
+
+		@JobHandler(queue = "orders", autoStartup = "${started}")
 		void handle() {
 		}
 

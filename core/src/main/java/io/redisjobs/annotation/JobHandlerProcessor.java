@@ -143,7 +143,7 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		return new JobEndpoint(queue, (name != null) ? name : "",
 				new MethodJobInvoker(handler.beanName(), handler.bean(), handler.method(), converter, resolvers),
 				(concurrency != null) ? concurrency(handler, concurrency) : null,
-				(autoStartup != null) ? Boolean.valueOf(autoStartup) : null, text(annotation.containerFactory()));
+				(autoStartup != null) ? autoStartup(handler, autoStartup) : null, text(annotation.containerFactory()));
 	}
 
 	private static int concurrency(FoundHandler handler, String text) {
@@ -158,6 +158,15 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		}
 		throw new InvalidJobsConfigurationException("The concurrency of handler " + handler.method().toGenericString()
 				+ " is '" + text + "', which is no positive number", "Use a number of at least 1.");
+	}
+
+	private static boolean autoStartup(FoundHandler handler, String text) {
+		if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
+			throw new InvalidJobsConfigurationException(
+					"The autoStartup of handler " + handler.method().toGenericString() + " is '" + text + "'",
+					"Use true or false.");
+		}
+		return Boolean.parseBoolean(text);
 	}
 
 	private @Nullable String text(String attribute) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param childFailure what becomes of the parent of a child that failed for good
  * @param countCrashes whether the loss of its worker counts as a job's attempt
  * @param events whether to publish events; {@code null} for the preset's own
- * @param verifyParent whether adding a child or heir to a job that has ended or is not
- * known is refused
+ * @param verifyParent whether adding a child or follow-up to a job that has ended or is
+ * not known is refused
  */
 public record ConveyorSettings(Preset preset, @Nullable String prefix, @Nullable String type, int maxRetries,
 		Backoff backoff, Duration maxBackoff, ChildFailure childFailure, boolean countCrashes, @Nullable Boolean events,

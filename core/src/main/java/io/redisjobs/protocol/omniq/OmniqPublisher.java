@@ -54,7 +54,7 @@ final class OmniqPublisher {
 			case "OK" -> PublishResult.added(id);
 			case "IGNORED" -> PublishResult.duplicate(id);
 			default -> PublishResult.refused(outcome + ": a job with id '" + id
-					+ "' exists. Choose another id, or set on-duplicate to ignore or overwrite.");
+					+ "' exists. Choose another id, or set omniq.on-duplicate to ignore or overwrite.");
 		};
 	}
 

@@ -68,16 +68,16 @@ public final class StreamsProtocol implements JobProtocol {
 					"Choose another consumer name.");
 		}
 		if (settings.attempts() < 1) {
-			throw new InvalidQueueException(name, "attempts is " + settings.attempts() + ", which never runs a job",
-					"Set attempts to 1 or more.");
+			throw new InvalidQueueException(name, "max-attempts is " + settings.attempts() + ", which never runs a job",
+					"Set max-attempts to 1 or more.");
 		}
 		if (settings.router() && settings.resultsTo() != null) {
 			throw new InvalidQueueException(name, "a router has no results of its own",
-					"Remove 'results-to', or remove 'route'.");
+					"Remove 'streams.results-to', or remove 'streams.route'.");
 		}
 		if (name.equals(settings.failuresTo()) || name.equals(settings.resultsTo())) {
 			throw new InvalidQueueException(name, "its results or failures would go to the queue itself",
-					"Name another queue in 'results-to' and 'failures-to', or leave them out.");
+					"Name another queue in 'streams.results-to' and 'streams.failures-to', or leave them out.");
 		}
 		if (Topology.isCluster(this.scripts.runner().connections()) && !HASH_TAG.matcher(settings.prefix()).matches()) {
 			throw new InvalidQueueException(name,
