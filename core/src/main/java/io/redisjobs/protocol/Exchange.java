@@ -19,7 +19,7 @@ public record Exchange(List<Settlement> settlements, Reservation reservation) {
 		try {
 			return new Exchange(settlements, taking.get());
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			if (settlements.isEmpty()) {
 				throw ex;
 			}

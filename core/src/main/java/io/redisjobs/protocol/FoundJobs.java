@@ -39,11 +39,6 @@ public final class FoundJobs<J extends ReservedJob> {
 		this.jobs.addAll(found);
 	}
 
-	/** Whether there are none. */
-	public boolean isEmpty() {
-		return this.jobs.isEmpty();
-	}
-
 	/**
 	 * Hands out those that are still this worker's, once, each with its whole lease. If
 	 * that cannot be told, it throws and they are kept.

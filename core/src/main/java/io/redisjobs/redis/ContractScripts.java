@@ -54,15 +54,10 @@ public final class ContractScripts {
 	}
 
 	/**
-	 * Runs a script that does its work once, also where a driver sends the call again.
+	 * Prepares a call for {@link #send}, as {@link ScriptRunner#prepare} does.
 	 * @param ownPrefix what the own keys beside the script's keys start with, see
 	 * {@link OwnKeys#beside}
 	 */
-	public Reply runOnce(String name, String ownPrefix, List<byte[]> keys, List<byte[]> args) {
-		return send(prepare(name, ownPrefix, keys, args));
-	}
-
-	/** Prepares a call for {@link #send}, as {@link ScriptRunner#prepare} does. */
 	public OnceCall prepare(String name, String ownPrefix, List<byte[]> keys, List<byte[]> args) {
 		return this.runner.prepare(script(name), ownPrefix, new ScriptCall(keys, args));
 	}

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,8 @@ public final class UnansweredCalls<A> {
 
 	private final ContractScripts scripts;
 
+	private final LongSupplier nanoTime;
+
 	private final Queue<Unanswered> calls = new ConcurrentLinkedQueue<>();
 
 	private final ReentrantLock asking = new ReentrantLock();
@@ -43,7 +46,12 @@ public final class UnansweredCalls<A> {
 	});
 
 	public UnansweredCalls(ContractScripts scripts) {
+		this(scripts, System::nanoTime);
+	}
+
+	UnansweredCalls(ContractScripts scripts, LongSupplier nanoTime) {
 		this.scripts = scripts;
+		this.nanoTime = nanoTime;
 	}
 
 	/**
@@ -52,12 +60,14 @@ public final class UnansweredCalls<A> {
 	 * about
 	 */
 	public Reply send(OnceCall call, Consumer<Reply> later) {
+		// Redis may execute it at once, and the driver wait for a minute
+		long since = this.nanoTime.getAsLong();
 		try {
 			return this.scripts.send(call);
 		}
 		catch (RuntimeException | Error ex) {
 			if (!ErrorReply.isIn(ex)) {
-				this.calls.add(new Unanswered(call, later, System.nanoTime()));
+				this.calls.add(new Unanswered(call, later, since));
 			}
 			throw ex;
 		}
@@ -96,7 +106,7 @@ public final class UnansweredCalls<A> {
 	}
 
 	private @Nullable Reply ask(Unanswered next) {
-		if (System.nanoTime() - next.since() > REMEMBERED) {
+		if (this.nanoTime.getAsLong() - next.since() > REMEMBERED) {
 			return null;
 		}
 		try {

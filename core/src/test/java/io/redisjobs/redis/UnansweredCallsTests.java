@@ -1,7 +1,9 @@
 package io.redisjobs.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 import io.redisjobs.test.ReplyLosingProxy;
 import io.redisjobs.test.TestRedis;
@@ -15,6 +17,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
@@ -46,14 +49,32 @@ class UnansweredCallsTests {
 	@Test
 	void aReplyThatCannotBeReadIsAskedForOnce() {
 		UnansweredCalls<String> calls = new UnansweredCalls<>(this.scripts);
-		OnceCall call = this.scripts.prepare("moveToWait", "redis-jobs:{q}:", List.of(bytes("bull:q:")),
-				List.of(bytes("1"), bytes("token"), bytes("0"), bytes("1")));
+		OnceCall call = call();
 		this.proxy.loseNextReply();
 		assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(() -> calls.send(call, (late) -> {
 			throw new IllegalArgumentException("odd");
 		}));
 		assertThatIllegalArgumentException().isThrownBy(calls::ask);
 		assertThatNoException().isThrownBy(calls::ask);
+	}
+
+	@Test
+	void aCallIsNotAskedAboutOnceRedisMayHaveForgottenIt(Jedis jedis) {
+		// the driver notices long after Redis has executed the call
+		LongSupplier nanoTime = () -> Duration.ofMinutes((this.proxy.lost() == 0) ? 0 : 6).toNanos();
+		UnansweredCalls<String> calls = new UnansweredCalls<>(this.scripts, nanoTime);
+		this.proxy.loseNextReply();
+		assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(() -> calls.send(call(), (late) -> {
+		}));
+		jedis.flushDB();
+		calls.ask();
+		assertThat(calls.allAnswered()).isTrue();
+		assertThat(jedis.dbSize()).isZero();
+	}
+
+	private OnceCall call() {
+		return this.scripts.prepare("moveToWait", "redis-jobs:{q}:", List.of(bytes("bull:q:")),
+				List.of(bytes("1"), bytes("token"), bytes("0"), bytes("1")));
 	}
 
 	private static byte[] bytes(String text) {

@@ -33,7 +33,7 @@ final class BullmqJobQueue implements JobQueue {
 
 	private final BullmqSettler settler;
 
-	private final BullmqLocks locks;
+	private final BullmqLeases leases;
 
 	private final BullmqUpkeep upkeep;
 
@@ -51,7 +51,7 @@ final class BullmqJobQueue implements JobQueue {
 		this.scripts = new BullmqScripts(scripts, keys);
 		this.takesAhead = settings.stalls().maxStarts() == null && settings.stalls().maxCount() > 0;
 		this.publisher = new BullmqPublisher(keys, this.scripts, settings.maxPayload(), clock);
-		this.locks = new BullmqLocks(this.scripts, definition.lease(), clock);
+		this.leases = new BullmqLeases(this.scripts, definition.lease(), clock);
 		this.runs = new BullmqRuns(queue, this.scripts, clock);
 		this.snapshots = new BullmqSnapshots(queue, this.scripts);
 		this.upkeep = new BullmqUpkeep(queue, this.scripts, settings.stalls(), clock);
@@ -61,8 +61,8 @@ final class BullmqJobQueue implements JobQueue {
 		BullmqSchedules schedules = new BullmqSchedules(queue, this.scripts, clock);
 		this.taker = new BullmqTaker(this.scripts,
 				new BullmqScripts.Worker(definition.lease(), definition.workerName(), settings.limit()),
-				new BullmqJobReader(queue, settings.stalls().maxStarts(), schedules, this.runs), unanswered, this.locks,
-				this.waiter, clock);
+				new BullmqJobReader(queue, settings.stalls().maxStarts(), schedules, this.runs), unanswered,
+				this.leases, this.waiter, clock);
 		this.settler = new BullmqSettler(queue, this.taker,
 				new BullmqCompletions(queue, this.scripts, settings, this.taker, unanswered, schedules),
 				new BullmqFailures(queue, this.scripts, settings, clock), schedules, unanswered);
@@ -90,7 +90,7 @@ final class BullmqJobQueue implements JobQueue {
 
 	@Override
 	public List<Settlement> extend(List<? extends ReservedJob> jobs) {
-		return this.locks.extend(jobs);
+		return this.leases.extend(jobs);
 	}
 
 	@Override

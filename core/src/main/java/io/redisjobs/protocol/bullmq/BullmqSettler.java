@@ -46,11 +46,16 @@ final class BullmqSettler {
 		BullmqReservedJob job = (BullmqReservedJob) failure.job();
 		this.unanswered.ask();
 		Settlement known = this.unanswered.answer(job.called());
-		Settlement settlement = (known != null) ? known : end(job, failure);
+		Settlement settlement = (known != null && isOver(known)) ? known : end(job, failure);
 		if (failure.action() instanceof FailureAction.Release release && !release.rest().isZero()) {
 			this.taker.rest(release.rest());
 		}
 		return settlement;
+	}
+
+	// a completion that was turned away has left the job to its run
+	private static boolean isOver(Settlement known) {
+		return known.outcome() != Settlement.Outcome.BLOCKED && known.outcome() != Settlement.Outcome.REFUSED;
 	}
 
 	private Settlement end(BullmqReservedJob job, Failure failure) {

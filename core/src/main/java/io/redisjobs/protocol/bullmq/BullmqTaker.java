@@ -40,12 +40,12 @@ final class BullmqTaker {
 	private final Rest rest = new Rest();
 
 	BullmqTaker(BullmqScripts scripts, BullmqScripts.Worker worker, BullmqJobReader reader,
-			UnansweredCalls<Settlement> unanswered, BullmqLocks locks, BullmqWaiter waiter, Clock clock) {
+			UnansweredCalls<Settlement> unanswered, BullmqLeases leases, BullmqWaiter waiter, Clock clock) {
 		this.scripts = scripts;
 		this.worker = worker;
 		this.reader = reader;
 		this.unanswered = unanswered;
-		this.found = new FoundJobs<>(locks::extend, BullmqReservedJob::extendedTo);
+		this.found = new FoundJobs<>(leases::extend, BullmqReservedJob::extendedTo);
 		this.waiter = waiter;
 		this.clock = clock;
 	}

@@ -47,7 +47,7 @@ final class ConveyorCloser {
 		try {
 			close(uuid);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.warn("Queue '" + Printable.of(queue) + "': job " + Printable.of(uuid)
 					+ " has succeeded but what waits for it is not released yet; the upkeep tries again", ex);
 		}

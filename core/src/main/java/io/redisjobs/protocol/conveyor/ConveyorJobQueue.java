@@ -119,7 +119,7 @@ final class ConveyorJobQueue implements JobQueue {
 
 	@Override
 	public QueueSnapshot inspect() {
-		return this.snapshots.read();
+		return this.snapshots.inspect();
 	}
 
 	@Override

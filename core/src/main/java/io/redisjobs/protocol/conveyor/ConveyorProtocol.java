@@ -1,6 +1,7 @@
 package io.redisjobs.protocol.conveyor;
 
 import java.time.Clock;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.UUID;
@@ -20,9 +21,9 @@ public final class ConveyorProtocol implements JobProtocol {
 	/** The value of {@code protocol} in the configuration. */
 	public static final String ID = "conveyor";
 
-	private static final Set<Capability> CAPABILITIES = Set
-		.copyOf(EnumSet.of(Capability.NAME, Capability.TYPE, Capability.DELAY, Capability.ATTEMPTS, Capability.PARENT,
-				Capability.AFTER, Capability.PAUSE, Capability.FIFO));
+	private static final Set<Capability> CAPABILITIES = Collections
+		.unmodifiableSet(EnumSet.of(Capability.NAME, Capability.TYPE, Capability.DELAY, Capability.ATTEMPTS,
+				Capability.PARENT, Capability.AFTER, Capability.PAUSE, Capability.FIFO));
 
 	private final ContractScripts scripts;
 

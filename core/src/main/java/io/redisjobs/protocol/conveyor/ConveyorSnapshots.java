@@ -25,7 +25,7 @@ final class ConveyorSnapshots {
 		this.queue = queue;
 	}
 
-	QueueSnapshot read() {
+	QueueSnapshot inspect() {
 		ConveyorCounts part = count(0, "0");
 		long queued = part.queued();
 		boolean paused = part.paused();

@@ -65,15 +65,15 @@ final class OmniqAcks {
 	private Exchanged send(OmniqRequest request, List<OmniqLease> leases, Consumer<OmniqTaken> late) {
 		List<OmniqLease> sent = List.copyOf(leases);
 		Reply reply = this.unanswered.send(this.scripts.exchange(this.keys, request, sent), (answer) -> {
-			Exchanged exchanged = read(request, answer);
+			Exchanged exchanged = read(request, sent.size(), answer);
 			note(sent, exchanged.ends());
 			late.accept(exchanged.taken());
 		});
-		return read(request, reply);
+		return read(request, sent.size(), reply);
 	}
 
-	private static Exchanged read(OmniqRequest request, Reply reply) {
-		return new Exchanged(OmniqEnd.ofSuccesses(reply.nested(0)), OmniqTaken.of(reply, 1, request.start()));
+	private static Exchanged read(OmniqRequest request, int count, Reply reply) {
+		return new Exchanged(OmniqEnd.ofSuccesses(count, reply.nested(0)), OmniqTaken.of(reply, 1, request.start()));
 	}
 
 	/** Ends an attempt that failed. */
@@ -98,7 +98,8 @@ final class OmniqAcks {
 	private List<OmniqEnd> send(long now, int keep, List<OmniqLease> leases) {
 		List<OmniqLease> sent = List.copyOf(leases);
 		OnceCall call = this.scripts.ackSuccess(this.keys, now, keep, sent);
-		return OmniqEnd.ofSuccesses(this.unanswered.send(call, (late) -> note(sent, OmniqEnd.ofSuccesses(late))));
+		return OmniqEnd.ofSuccesses(sent.size(),
+				this.unanswered.send(call, (late) -> note(sent, OmniqEnd.ofSuccesses(sent.size(), late))));
 	}
 
 	private void note(List<OmniqLease> leases, List<OmniqEnd> ends) {

@@ -18,9 +18,10 @@ record OmniqEnd(Settlement settlement, long dueMs) {
 
 	private static final OmniqEnd COMPLETED = new OmniqEnd(Settlement.completed(), 0);
 
-	static List<OmniqEnd> ofSuccesses(Reply words) {
-		List<OmniqEnd> ends = new ArrayList<>(words.size());
-		for (int i = 0; i < words.size(); i++) {
+	/** Reads what became of so many successes. */
+	static List<OmniqEnd> ofSuccesses(int count, Reply words) {
+		List<OmniqEnd> ends = new ArrayList<>(count);
+		for (int i = 0; i < count; i++) {
 			String word = words.text(i);
 			ends.add(word.equals("OK") ? COMPLETED : lost(word));
 		}

@@ -28,13 +28,15 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 
 	private final OmniqWaiter waiter;
 
+	private final OmniqLeases leases;
+
 	private final OmniqTaker taker;
 
 	private final OmniqSettler settler;
 
 	private final OmniqUpkeep upkeep;
 
-	private final OmniqLookup lookup;
+	private final OmniqSnapshots snapshots;
 
 	OmniqJobQueue(OmniqBinding binding) {
 		Rest rest = new Rest();
@@ -42,10 +44,11 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 		this.binding = binding;
 		this.publisher = new OmniqPublisher(binding, new Ulids(binding.clock()));
 		this.waiter = OmniqWaiter.of(binding);
+		this.leases = new OmniqLeases(binding);
+		this.taker = new OmniqTaker(binding, acks, this.leases, rest, this.waiter);
 		this.settler = new OmniqSettler(binding, acks, rest);
-		this.taker = new OmniqTaker(binding, acks, this.settler, rest, this.waiter);
 		this.upkeep = new OmniqUpkeep(binding);
-		this.lookup = new OmniqLookup(binding);
+		this.snapshots = new OmniqSnapshots(binding);
 	}
 
 	@Override
@@ -55,12 +58,12 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 
 	@Override
 	public Reservation reserve(int max, Duration maxWait) {
-		return this.taker.reserve(max, maxWait);
+		return this.taker.take(max, maxWait);
 	}
 
 	@Override
 	public List<Settlement> extend(List<? extends ReservedJob> jobs) {
-		return this.settler.extend(jobs);
+		return this.leases.extend(jobs);
 	}
 
 	@Override
@@ -95,12 +98,12 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 
 	@Override
 	public QueueSnapshot inspect() {
-		return this.lookup.inspect();
+		return this.snapshots.inspect();
 	}
 
 	@Override
 	public Optional<JobSnapshot> find(String id) {
-		return this.lookup.find(id);
+		return this.snapshots.find(id);
 	}
 
 	@Override

@@ -1,7 +1,5 @@
 package io.redisjobs.protocol.omniq;
 
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 
 import io.redisjobs.protocol.Completion;
@@ -11,12 +9,9 @@ import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Rest;
 import io.redisjobs.protocol.Settlement;
-import io.redisjobs.redis.Batches;
 
-/** Completes, fails, releases and extends runs. */
+/** Completes, fails and releases runs. */
 final class OmniqSettler {
-
-	private static final Batches<OmniqLease> BATCHES = Batches.of(500);
 
 	private final OmniqBinding binding;
 
@@ -52,30 +47,11 @@ final class OmniqSettler {
 			.settlement();
 	}
 
-	List<Settlement> extend(List<? extends ReservedJob> jobs) {
-		List<Settlement> settlements = new ArrayList<>(jobs.size());
-		for (List<OmniqLease> batch : BATCHES.all(jobs.stream().map(OmniqSettler::lease).toList())) {
-			extend(batch, settlements);
-		}
-		return settlements;
-	}
-
-	private void extend(List<OmniqLease> leases, List<Settlement> settlements) {
-		Instant start = this.binding.instant();
-		OmniqScripts.Heartbeat heartbeat = this.binding.scripts()
-			.heartbeat(this.binding.keys(), this.binding.now(), this.binding.settings().heartbeatMode(), leases);
-		for (OmniqOutcome outcome : heartbeat.outcomes()) {
-			settlements
-				.add(outcome.ok() ? Settlement.extended(start.plusMillis(outcome.lockUntilMs() - heartbeat.nowMs()))
-						: Settlement.leaseLost(String.valueOf(outcome.error())));
-		}
-	}
-
 	static List<OmniqLease> leases(List<Completion> completions) {
 		return completions.stream().map((completion) -> lease(completion.job())).toList();
 	}
 
-	private static OmniqLease lease(ReservedJob job) {
+	static OmniqLease lease(ReservedJob job) {
 		return new OmniqLease(job.id(), job.token());
 	}
 

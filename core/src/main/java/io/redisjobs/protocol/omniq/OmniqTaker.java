@@ -38,19 +38,19 @@ final class OmniqTaker {
 
 	private final OmniqWaiter waiter;
 
-	OmniqTaker(OmniqBinding binding, OmniqAcks acks, OmniqSettler settler, Rest rest, OmniqWaiter waiter) {
+	OmniqTaker(OmniqBinding binding, OmniqAcks acks, OmniqLeases leases, Rest rest, OmniqWaiter waiter) {
 		this.binding = binding;
 		this.acks = acks;
-		this.found = new FoundJobs<>(settler::extend, OmniqReservedJob::extendedTo);
+		this.found = new FoundJobs<>(leases::extend, OmniqReservedJob::extendedTo);
 		this.rest = rest;
 		this.waiter = waiter;
 	}
 
 	/** Takes jobs, and waits for some if there are none. */
-	Reservation reserve(int max, Duration maxWait) {
+	Reservation take(int max, Duration maxWait) {
 		long deadline = System.nanoTime() + maxWait.toNanos();
 		while (true) {
-			Take take = take(List.of(), max);
+			Take take = takeWith(List.of(), max);
 			Duration left = Duration.ofNanos(deadline - System.nanoTime());
 			if (!take.isWorthWaiting() || left.isNegative() || left.isZero() || this.waiter.woken()) {
 				return take.reservation();
@@ -68,12 +68,12 @@ final class OmniqTaker {
 
 	/** Completes jobs and takes others, without waiting. */
 	Exchange exchange(List<Completion> completions, int max) {
-		Take take = take(OmniqSettler.leases(completions), max);
+		Take take = takeWith(OmniqSettler.leases(completions), max);
 		return new Exchange(OmniqSettler.settlements(take.ends()), take.reservation());
 	}
 
 	/** Learns of what is unanswered, hands out what was found, and takes others. */
-	private Take take(List<OmniqLease> done, int max) {
+	private Take takeWith(List<OmniqLease> done, int max) {
 		this.acks.resolve();
 		List<OmniqReservedJob> jobs = this.found.take();
 		Duration rest = this.rest.left();

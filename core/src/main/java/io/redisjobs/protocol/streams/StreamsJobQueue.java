@@ -132,12 +132,12 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole, Unattende
 
 	@Override
 	public QueueSnapshot inspect() {
-		return this.snapshots.queue();
+		return this.snapshots.inspect();
 	}
 
 	@Override
 	public StreamStatistics statistics() {
-		return this.snapshots.stream();
+		return this.snapshots.statistics();
 	}
 
 	@Override

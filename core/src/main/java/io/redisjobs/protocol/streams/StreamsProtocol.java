@@ -1,6 +1,7 @@
 package io.redisjobs.protocol.streams;
 
 import java.time.Clock;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.UUID;
@@ -20,8 +21,9 @@ public final class StreamsProtocol implements JobProtocol {
 	/** The value of {@code protocol} in the configuration. */
 	public static final String ID = "streams";
 
-	private static final Set<Capability> CAPABILITIES = EnumSet.of(Capability.NAME, Capability.CUSTOM_ID,
-			Capability.USER_ID, Capability.TYPE, Capability.JSON_PAYLOAD, Capability.PAUSE, Capability.FIFO);
+	private static final Set<Capability> CAPABILITIES = Collections
+		.unmodifiableSet(EnumSet.of(Capability.NAME, Capability.CUSTOM_ID, Capability.USER_ID, Capability.TYPE,
+				Capability.JSON_PAYLOAD, Capability.PAUSE, Capability.FIFO));
 
 	private static final Pattern HASH_TAG = Pattern.compile("[^{]*\\{[^}]+}.*");
 

@@ -25,7 +25,7 @@ final class StreamsSnapshots {
 		this.scripts = scripts;
 	}
 
-	QueueSnapshot queue() {
+	QueueSnapshot inspect() {
 		Reply reply = this.scripts.inspect(COUNTED_ONE_BY_ONE);
 		long later = reply.number(3);
 		long due = reply.number(4);
@@ -39,7 +39,7 @@ final class StreamsSnapshots {
 		return new QueueSnapshot(reply.number(0) == 1, counts);
 	}
 
-	StreamStatistics stream() {
+	StreamStatistics statistics() {
 		Reply reply = this.scripts.measure();
 		Reply flat = reply.nested(2);
 		List<StreamStatistics.Group> groups = new ArrayList<>(flat.size() / GROUP_VALUES);

@@ -117,7 +117,7 @@ final class StreamsTaker implements AutoCloseable {
 		try {
 			all.addAll(this.newEntries.read(max - jobs.size()));
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			// what the script has taken is ours already; the next call shows the trouble
 		}
 		return all;

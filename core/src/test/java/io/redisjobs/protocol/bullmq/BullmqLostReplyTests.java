@@ -155,6 +155,19 @@ class BullmqLostReplyTests {
 	}
 
 	@Test
+	void aRunWhoseCompletionWasTurnedAwayInALostReplyCanBeFailed() {
+		publish(1);
+		List<Completion> done = completions(this.queue.reserve(1, Duration.ZERO).jobs());
+		this.queue.publish(List.of(new NewJob(bytes("{}"), new JobOptions().parent("1"))));
+		assertReplyIsLost(() -> this.queue.complete(done));
+		assertThat(this.queue
+			.fail(new Failure(done.get(0).job(), new IllegalStateException("boom"), FailureAction.release())))
+			.isEqualTo(Settlement.released());
+		assertThat(this.jedis.lrange("bull:q:wait", 0, -1)).contains("1");
+		assertThat(this.jedis.llen("bull:q:active")).isZero();
+	}
+
+	@Test
 	void jobsThatWereFoundAreNotLostWithTheCallThatWasToHandThemOut() {
 		publish(5);
 		List<Completion> done = completions(this.queue.reserve(2, Duration.ZERO).jobs());

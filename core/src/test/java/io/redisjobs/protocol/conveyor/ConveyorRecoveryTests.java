@@ -127,6 +127,23 @@ class ConveyorRecoveryTests {
 	}
 
 	@Test
+	void aJobIsCompletedThoughClosingItMeetsAnError() {
+		add("a");
+		MortalConnections unlucky = new MortalConnections(this.conveyor.connections(), Integer.MAX_VALUE);
+		JobQueue worker = this.conveyor.open("mail", unlucky.factory());
+		ConveyorReservedJob job = Conveyor.takeOne(worker);
+		this.client.add(Conveyor.job("mail", "child").parentUuid(job.id()).build(), false);
+		unlucky.dieAfter(1);
+		assertThat(Conveyor.complete(worker, job)).isEqualTo(Settlement.completed());
+		assertThat(unlucky.dead()).isTrue();
+		unlucky.revive();
+		assertThat(Conveyor.take(worker, 1)).isEmpty();
+		this.conveyor.clock.advance(Duration.ofSeconds(31));
+		this.queue.maintain(100);
+		assertThat(Conveyor.work(this.queue)).containsExactly("child");
+	}
+
+	@Test
 	void aLostRunWithoutAJobIsDroppedAndOneThatCannotBeReadIsPutAside(Jedis jedis) {
 		add("missing", "empty", "unreadable", "whole");
 		Conveyor.take(this.queue, 4);

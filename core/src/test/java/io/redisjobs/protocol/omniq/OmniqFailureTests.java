@@ -3,7 +3,9 @@ package io.redisjobs.protocol.omniq;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.redisjobs.Backoff;
 import io.redisjobs.JobOptions;
@@ -15,6 +17,8 @@ import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.ScriptRunner;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,8 +27,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
+import org.springframework.data.redis.core.script.RedisScript;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 /** Odd failures, odd clocks. */
 @ExtendWith(TestRedis.class)
@@ -64,6 +72,19 @@ class OmniqFailureTests {
 			.isEqualTo(Settlement.Outcome.RETRYING);
 		assertThat(this.queue.reserve(1, Duration.ofMillis(1)).kind()).isEqualTo(Reservation.Kind.EMPTY);
 		OmniqFixture.checkQueue(jedis, "jobs");
+	}
+
+	@Test
+	void aScriptThatDoesNotAnswerForEachJobIsNotCalledForEver() {
+		Map<String, RedisScript<?>> scripts = new HashMap<>();
+		OmniqScripts.NAMES.forEach((name) -> scripts.put(name, ContractScripts.read("omniq", name)));
+		scripts.put("ackSuccess", RedisScript.of("return {}", List.class));
+		OmniqAcks acks = new OmniqAcks(new OmniqKeys("jobs"),
+				new OmniqScripts(new ContractScripts("omniq", new ScriptRunner(this.fixture.connections()), scripts)));
+		List<OmniqLease> leases = List.of(new OmniqLease("1", "token"));
+		assertTimeoutPreemptively(Duration.ofSeconds(20),
+				() -> assertThatExceptionOfType(IndexOutOfBoundsException.class)
+					.isThrownBy(() -> acks.success(0, 10, leases)));
 	}
 
 	@Test

@@ -13,12 +13,12 @@ import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a queue's counts and jobs as the API shows them. */
-final class OmniqLookup {
+/** Reads a queue and its jobs as they stand in Redis. */
+final class OmniqSnapshots {
 
 	private final OmniqBinding binding;
 
-	OmniqLookup(OmniqBinding binding) {
+	OmniqSnapshots(OmniqBinding binding) {
 		this.binding = binding;
 	}
 

@@ -10,8 +10,8 @@ import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Batches;
 
-/** Extends the locks of running jobs. */
-final class BullmqLocks {
+/** Extends the leases of jobs, which are their locks. */
+final class BullmqLeases {
 
 	private static final int MAX_JOBS = 500;
 
@@ -21,7 +21,7 @@ final class BullmqLocks {
 
 	private final Clock clock;
 
-	BullmqLocks(BullmqScripts scripts, Duration lease, Clock clock) {
+	BullmqLeases(BullmqScripts scripts, Duration lease, Clock clock) {
 		this.scripts = scripts;
 		this.lease = lease;
 		this.clock = clock;
