@@ -111,7 +111,7 @@ final class FailureWriter {
 		try {
 			return Objects.requireNonNull(this.errorHandler.handle(job, error), "The error handler returned null");
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			logger.warn(LogText.of(job) + "the error handler failed; the job is retried as its own options say", ex);
 			return FailureAction.retry();
 		}
@@ -128,7 +128,7 @@ final class FailureWriter {
 					this.outage.callSucceeded();
 					return settlement;
 				}
-				catch (RuntimeException | Error ex) {
+				catch (Throwable ex) {
 					boolean mayPass = TransientErrors.isTransient(ex);
 					refusals += mayPass ? 0 : 1;
 					pause = mayPass ? this.outage.callFailed("fail or release a job", ex) : refused(job, refusals, ex);
