@@ -261,7 +261,7 @@ final class JobLoop {
 	private void releaseEach(Supplier<@Nullable HeldJob> jobs, String reason) {
 		int most = this.lock.get(this.inFlight::ready);
 		for (int i = 0; i < most; i++) {
-			HeldJob job = this.lock.get(jobs);
+			HeldJob job = this.lock.get(() -> this.nextStep.mayReleaseAhead() ? jobs.get() : null);
 			if (job == null) {
 				return;
 			}

@@ -55,6 +55,31 @@ class ContainerStopTests {
 	}
 
 	@Test
+	void itReleasesNoJobBesideOneThatWasOverdue() {
+		List<Integer> released = new CopyOnWriteArrayList<>();
+		AtomicInteger calls = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		CountDownLatch overdue = new CountDownLatch(1);
+		this.queue.before(Verb.FAIL, (ids) -> {
+			most.accumulateAndGet(calls.incrementAndGet(), Math::max);
+			overdue.countDown();
+			this.fixture.holdUp();
+			released.add(Integer.valueOf(ids.get(0).substring("job-".length())));
+			LockSupport.parkNanos(5_000_000);
+			calls.decrementAndGet();
+		});
+		this.queue.before(Verb.WAKE_UP, (ids) -> this.fixture.letGo());
+		this.queue.surplus.set(16);
+		this.queue.add(20);
+		JobContainer container = this.fixture.startHeldUp(4);
+		ContainerFixture.uninterruptibly(overdue);
+		this.fixture.awaitUntil(() -> container.running() == 4);
+		container.stop();
+		assertThat(released).hasSize(16).isSortedAccordingTo(Comparator.reverseOrder());
+		assertThat(most).hasValue(1);
+	}
+
+	@Test
 	void aJobThatIsBeingReleasedDoesNotCountAsRunning() throws Exception {
 		CountDownLatch releasing = new CountDownLatch(1);
 		CountDownLatch mayRelease = new CountDownLatch(1);
