@@ -77,7 +77,14 @@ final class JobLoop {
 	/** Takes no more jobs; those taken but not started are released. */
 	void stopTaking() {
 		enter(Phase.DRAINING);
-		this.services.queue().queue().wakeUp();
+		try {
+			this.services.queue().queue().wakeUp();
+		}
+		catch (Throwable ex) {
+			// running handlers are to end all the same
+			logger.warn(LogText.of(this.services.queue().name())
+					+ "cannot end its wait for jobs; it ends by itself within seconds", ex);
+		}
 	}
 
 	/**
