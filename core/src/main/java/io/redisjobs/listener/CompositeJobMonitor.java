@@ -27,7 +27,7 @@ final class CompositeJobMonitor implements JobMonitor {
 			try {
 				message.accept(monitor);
 			}
-			catch (RuntimeException | Error ex) {
+			catch (Throwable ex) {
 				logger.warn(LogText.of(queue) + "monitor " + monitor.getClass().getName()
 						+ " failed; jobs are not affected", ex);
 			}

@@ -1,6 +1,7 @@
 package io.redisjobs.listener;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,12 @@ final class FailureWriter {
 	private static final int MOST_REFUSALS = 3;
 
 	private static final Duration REFUSED_PAUSE = Duration.ofMillis(200);
+
+	private static final Settlement UNANSWERED = Settlement
+		.leaseLost("Redis did not take it before the container stopped, so the queue's recovery deals with the job");
+
+	private static final Settlement UNWRITABLE = Settlement
+		.leaseLost("it cannot be written, so the queue's recovery deals with the job");
 
 	private final OpenQueue queue;
 
@@ -99,19 +106,27 @@ final class FailureWriter {
 			return;
 		}
 		Settlement settlement = write(job, new InterruptedException(reason), action);
-		logger.info(LogText.of(job) + reason + "; " + switch (settlement.outcome()) {
-			case RELEASED, RETRYING -> "released, so that it is run later or elsewhere";
+		switch (settlement.outcome()) {
+			case RELEASED, RETRYING ->
+				logger.info(LogText.of(job) + reason + "; released, so that it is run later or elsewhere");
 			case LEASE_LOST, GONE ->
-				"not released, because it is not this container's any more (" + LogText.reason(settlement) + ")";
-			default -> "it could not be released, and has failed for good";
-		});
+				logger.warn(LogText.of(job) + reason + "; not released: " + whyNotWritten(settlement));
+			default -> logger.error(LogText.of(job) + reason + "; not released, but "
+					+ settlement.outcome().name().toLowerCase(Locale.ROOT) + " " + Printable.of(settlement.detail()));
+		}
+	}
+
+	private static String whyNotWritten(Settlement settlement) {
+		boolean unwritten = settlement.equals(UNANSWERED) || settlement.equals(UNWRITABLE);
+		return unwritten ? settlement.detail()
+				: "the job is not this container's any more (" + LogText.reason(settlement) + ")";
 	}
 
 	private FailureAction action(HeldJob job, Throwable error) {
 		try {
 			return Objects.requireNonNull(this.errorHandler.handle(job, error), "The error handler returned null");
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			logger.warn(LogText.of(job) + "the error handler failed; the job is retried as its own options say", ex);
 			return FailureAction.retry();
 		}
@@ -128,7 +143,7 @@ final class FailureWriter {
 					this.outage.callSucceeded();
 					return settlement;
 				}
-				catch (RuntimeException | Error ex) {
+				catch (Throwable ex) {
 					boolean mayPass = TransientErrors.isTransient(ex);
 					refusals += mayPass ? 0 : 1;
 					pause = mayPass ? this.outage.callFailed("fail or release a job", ex) : refused(job, refusals, ex);
@@ -136,14 +151,14 @@ final class FailureWriter {
 				}
 				try {
 					if (this.closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-						return Settlement.leaseLost("the container stopped before Redis took it");
+						return UNANSWERED;
 					}
 				}
 				catch (InterruptedException ex) {
 					interrupted = true;
 				}
 			}
-			return Settlement.leaseLost("it could not be written, and is left to the queue's recovery");
+			return UNWRITABLE;
 		}
 		finally {
 			this.leases.forget(job);
@@ -156,7 +171,7 @@ final class FailureWriter {
 	// what stays however often it is repeated must not keep the thread for ever
 	private Duration refused(HeldJob job, int refusals, Throwable refusal) {
 		if (refusals == MOST_REFUSALS) {
-			logger.error(LogText.of(job) + "its failure cannot be written, and repeating it does not help ("
+			logger.error(LogText.of(job) + "what became of it cannot be written, and repeating it does not help ("
 					+ Printable.of(ErrorText.describe(refusal))
 					+ "); its lease is not extended any more, so that the queue's recovery deals with it");
 		}
@@ -179,8 +194,8 @@ final class FailureWriter {
 									: "the job goes back to the queue")
 							+ ": " + Printable.of(ErrorText.describe(error)));
 			case LEASE_LOST, GONE -> {
-				logger.warn(attempt + ", which was not written: the job is not this container's any more ("
-						+ LogText.reason(settlement) + "): " + Printable.of(ErrorText.describe(error)));
+				logger.warn(attempt + ", which was not written: " + whyNotWritten(settlement) + ": "
+						+ Printable.of(ErrorText.describe(error)));
 				this.monitor.leaseLost(job);
 			}
 			default -> logger.error(attempt + "; the job has failed for good", error);

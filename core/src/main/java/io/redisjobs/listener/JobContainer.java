@@ -161,11 +161,15 @@ public final class JobContainer {
 
 	private void end(RunningContainer ended) {
 		ended.close();
-		this.queue.queue().disconnect();
-		this.running = null;
-		this.overdue = null;
-		enter(ContainerState.STOPPED);
-		this.monitor.flush(MONITORS_TOLD);
+		try {
+			this.queue.queue().disconnect();
+		}
+		finally {
+			this.running = null;
+			this.overdue = null;
+			enter(ContainerState.STOPPED);
+			this.monitor.flush(MONITORS_TOLD);
+		}
 	}
 
 	/**

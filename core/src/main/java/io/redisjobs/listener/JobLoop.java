@@ -77,7 +77,14 @@ final class JobLoop {
 	/** Takes no more jobs; those taken but not started are released. */
 	void stopTaking() {
 		enter(Phase.DRAINING);
-		this.services.queue().queue().wakeUp();
+		try {
+			this.services.queue().queue().wakeUp();
+		}
+		catch (Throwable ex) {
+			// running handlers are to end all the same
+			logger.warn(LogText.of(this.services.queue().name())
+					+ "cannot end its wait for jobs; it ends by itself within seconds", ex);
+		}
 	}
 
 	/**
@@ -261,7 +268,7 @@ final class JobLoop {
 	private void releaseEach(Supplier<@Nullable HeldJob> jobs, String reason) {
 		int most = this.lock.get(this.inFlight::ready);
 		for (int i = 0; i < most; i++) {
-			HeldJob job = this.lock.get(jobs);
+			HeldJob job = this.lock.get(() -> this.nextStep.mayReleaseAhead() ? jobs.get() : null);
 			if (job == null) {
 				return;
 			}

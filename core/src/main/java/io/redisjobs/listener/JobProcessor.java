@@ -71,7 +71,7 @@ final class JobProcessor {
 		try {
 			return job.extend();
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			this.outage.callFailed("extend the lease of a job before its start", ex);
 			return false;
 		}

@@ -6,6 +6,7 @@ import io.redisjobs.UnrecoverableJobException;
 import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.listener.invoke.JobInvoker;
 import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a job's handler and turns whatever it does into a value. */
@@ -60,9 +61,10 @@ final class JobRunner {
 		try {
 			return new JobRun(job, new Completion(job.job(), this.converter.write(result)), result, null, duration);
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			return new JobRun(job, null, null,
-					new UnrecoverableJobException("The result cannot be stored: " + ex.getMessage(), ex), duration);
+					new UnrecoverableJobException("The result cannot be stored: " + ErrorText.messageOrName(ex), ex),
+					duration);
 		}
 	}
 

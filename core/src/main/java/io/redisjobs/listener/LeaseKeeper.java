@@ -95,7 +95,7 @@ final class LeaseKeeper {
 			extend(dueSoon);
 			this.outage.callSucceeded();
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			return untilRepeated(dueSoon, this.outage.callFailed("extend leases", ex));
 		}
 		if (System.nanoTime() - begin > this.interval.toNanos()) {

@@ -85,6 +85,14 @@ final class NextStep {
 		return !isTaking() && this.inFlight.ready() > 0 && !this.inFlight.isReleasing();
 	}
 
+	/**
+	 * Whether somebody may release what was taken ahead, beside the threads that have it
+	 * as their next step.
+	 */
+	boolean mayReleaseAhead() {
+		return isTaking() || !this.inFlight.isReleasing();
+	}
+
 	/** Whether somebody should wait for jobs. */
 	boolean mayTake() {
 		return isTaking() && this.inFlight.lacksJobs();

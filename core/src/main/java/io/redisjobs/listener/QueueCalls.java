@@ -31,7 +31,7 @@ final class QueueCalls {
 		try {
 			result = CallResult.taken(this.queue.reserve(demand.jobs(), demand.slots(), longest));
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			return failed(result, "take jobs", ex);
 		}
 		return succeeded(result);
@@ -43,7 +43,7 @@ final class QueueCalls {
 		try {
 			result = CallResult.of(batch, this.results.write(batch, demand));
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			return TransientErrors.isTransient(ex) ? repeat(result, batch, ex) : writeEach(result, batch);
 		}
 		return succeeded(result);
@@ -53,7 +53,7 @@ final class QueueCalls {
 		try {
 			this.outage.callSucceeded();
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			// what the call has brought matters more than reporting that it worked
 		}
 		return result;
@@ -68,7 +68,7 @@ final class QueueCalls {
 		try {
 			return CallResult.failed(this.results.writeEach(batch), Duration.ZERO);
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			return result;
 		}
 	}
@@ -77,7 +77,7 @@ final class QueueCalls {
 		try {
 			return CallResult.failed(result.unwritten(), this.outage.callFailed(attempted, error));
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			return result;
 		}
 	}

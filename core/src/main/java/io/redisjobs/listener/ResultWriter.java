@@ -91,7 +91,7 @@ final class ResultWriter {
 			try {
 				return write(List.of(run), Demand.NONE).settlements().get(0);
 			}
-			catch (RuntimeException | Error ex) {
+			catch (Throwable ex) {
 				refusal = ex;
 			}
 		}
@@ -114,7 +114,7 @@ final class ResultWriter {
 		try {
 			reportOrFail(run, settlement);
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			this.leases.forget(run.job());
 			logger.error(LogText.of(run.job()) + "reporting what became of it failed ("
 					+ Printable.of(ErrorText.describe(ex)) + "); other jobs are not affected");

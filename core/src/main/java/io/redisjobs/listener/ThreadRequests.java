@@ -55,7 +55,7 @@ final class ThreadRequests {
 				}
 			});
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			// an Error is what a system without threads to give answers with
 			refused.accept(ex);
 			return;

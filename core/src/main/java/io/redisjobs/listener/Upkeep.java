@@ -54,7 +54,7 @@ final class Upkeep {
 			this.monitor.maintained(this.queue, report);
 			return (report.next().compareTo(SHORTEST_PAUSE) < 0) ? SHORTEST_PAUSE : report.next();
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			return this.outage.callFailed("do the upkeep", ex);
 		}
 	}

@@ -6,6 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -51,11 +52,12 @@ class AsyncJobMonitorTests {
 	}
 
 	@Test
-	void messagesAreHeardInOrderAndKeepsNobodyWaiting() {
+	void messagesAreHeardInOrderAndKeepNobodyWaiting() {
 		tell(ContainerState.RUNNING);
 		tell(ContainerState.DISCONNECTED);
 		tell(ContainerState.UNRESPONSIVE);
 		tell(ContainerState.RUNNING);
+		Awaitility.await().until(() -> this.heard.size() == 2);
 		this.monitor.flush(Duration.ofMillis(50));
 		assertThat(this.heard).containsExactly("RUNNING", "DISCONNECTED");
 		this.open.countDown();

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 /** How a container stops. */
 class ContainerStopTests {
@@ -51,6 +53,31 @@ class ContainerStopTests {
 		this.fixture.awaitUntil(() -> this.queue.active.size() == 20 && container.running() == 4);
 		container.stop();
 		assertThat(released).hasSizeGreaterThan(10).isSortedAccordingTo(Comparator.reverseOrder());
+		assertThat(most).hasValue(1);
+	}
+
+	@Test
+	void itReleasesNoJobBesideOneThatWasOverdue() {
+		List<Integer> released = new CopyOnWriteArrayList<>();
+		AtomicInteger calls = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		CountDownLatch overdue = new CountDownLatch(1);
+		this.queue.before(Verb.FAIL, (ids) -> {
+			most.accumulateAndGet(calls.incrementAndGet(), Math::max);
+			overdue.countDown();
+			this.fixture.holdUp();
+			released.add(Integer.valueOf(ids.get(0).substring("job-".length())));
+			LockSupport.parkNanos(5_000_000);
+			calls.decrementAndGet();
+		});
+		this.queue.before(Verb.WAKE_UP, (ids) -> this.fixture.letGo());
+		this.queue.surplus.set(16);
+		this.queue.add(20);
+		JobContainer container = this.fixture.startHeldUp(4);
+		ContainerFixture.uninterruptibly(overdue);
+		this.fixture.awaitUntil(() -> container.running() == 4);
+		container.stop();
+		assertThat(released).hasSize(16).isSortedAccordingTo(Comparator.reverseOrder());
 		assertThat(most).hasValue(1);
 	}
 
@@ -131,6 +158,43 @@ class ContainerStopTests {
 		JobContainer container = this.fixture.start(1);
 		container.stop();
 		assertThat(this.queue.disconnected).hasValue(1);
+		container.start();
+		this.queue.add(1);
+		this.fixture.awaitUntil(() -> this.monitor.completed.size() == 1);
+	}
+
+	@Test
+	void itLetsHandlersEndAlthoughItsWaitCannotBeEnded() throws Exception {
+		this.queue.before(Verb.WAKE_UP, (ids) -> {
+			throw new IllegalStateException("gone");
+		});
+		JobContainer container = this.fixture.start(1, (job) -> {
+			this.fixture.open.await();
+			return null;
+		});
+		this.queue.add(1);
+		this.fixture.awaitUntil(() -> container.running() == 1);
+		Thread stop = new Thread(container::stop);
+		stop.start();
+		this.fixture.awaitUntil(() -> container.state() != ContainerState.RUNNING);
+		await().during(Duration.ofMillis(200)).until(() -> container.running() == 1);
+		this.fixture.letGo();
+		stop.join(ContainerFixture.PATIENCE.toMillis());
+		assertThat(this.monitor.completed).containsExactly("job-1");
+		assertThat(this.queue.actions).isEmpty();
+		assertThat(container.state()).isEqualTo(ContainerState.STOPPED);
+	}
+
+	@Test
+	void itCanBeStartedAgainAlthoughAConnectionCouldNotBeClosed() {
+		this.queue.before(Verb.DISCONNECT, (ids) -> {
+			throw new IllegalStateException("gone");
+		});
+		JobContainer container = this.fixture.start(1);
+		assertThatIllegalStateException().isThrownBy(container::stop).withMessage("gone");
+		assertThat(container.state()).isEqualTo(ContainerState.STOPPED);
+		this.queue.before(Verb.DISCONNECT, (ids) -> {
+		});
 		container.start();
 		this.queue.add(1);
 		this.fixture.awaitUntil(() -> this.monitor.completed.size() == 1);

@@ -105,6 +105,45 @@ class FailureWriterTests {
 	}
 
 	@Test
+	void whatRedisHasNotTakenIsNotLoggedAsSomebodyElsesJob() {
+		this.fixture.queue.before(Verb.FAIL, (ids) -> {
+			throw new RedisConnectionFailureException("gone");
+		});
+		this.fixture.failures.close();
+		this.fixture.failures.fail(this.fixture.take("1"), new IllegalStateException("boom"), Duration.ZERO);
+		this.fixture.failures.releaseUnstarted(this.fixture.take("2"), "the container stops");
+		assertThat(this.fixture.logged()).filteredOn((line) -> line.contains(", job "))
+			.containsExactly(
+					"Queue 'fake', job 1: attempt 1 failed, which was not written: Redis did not take it before the "
+							+ "container stopped, so the queue's recovery deals with the job: IllegalStateException: boom",
+					"Queue 'fake', job 2: the container stops; not released: Redis did not take it before the "
+							+ "container stopped, so the queue's recovery deals with the job");
+	}
+
+	@Test
+	void whatRedisRefusesIsLoggedWithTheReasonAndTheConsequence() {
+		this.fixture.queue.before(Verb.FAIL, (ids) -> {
+			throw new ArithmeticException("long overflow");
+		});
+		this.fixture.failures.releaseUnstarted(this.fixture.take("1"), "the container stops");
+		assertThat(this.fixture.logged()).containsExactly(
+				"Queue 'fake', job 1: what became of it cannot be written, and repeating it does not help "
+						+ "(ArithmeticException: long overflow); its lease is not extended any more, so that the "
+						+ "queue's recovery deals with it",
+				"Queue 'fake', job 1: the container stops; not released: it cannot be written, so the queue's recovery "
+						+ "deals with the job");
+	}
+
+	@Test
+	void aReleaseThatIsSomebodyElsesByNowIsLoggedAsThat() {
+		HeldJob job = this.fixture.take("1");
+		this.fixture.queue.active.clear();
+		this.fixture.failures.releaseUnstarted(job, "the container stops");
+		assertThat(this.fixture.logged()).containsExactly("Queue 'fake', job 1: the container stops; not released: "
+				+ "the job is not this container's any more (not active)");
+	}
+
+	@Test
 	void aLogLineNamesTheJobWhatHappenedAndItsConsequence() {
 		this.fixture.failures.fail(this.fixture.take("1\n2"), new IllegalStateException("boom"), Duration.ZERO);
 		HeldJob unstarted = this.fixture.take("3");

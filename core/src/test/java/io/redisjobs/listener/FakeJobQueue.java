@@ -85,7 +85,7 @@ final class FakeJobQueue implements JobQueue {
 	/** The calls that can be held up. */
 	enum Verb {
 
-		RESERVE, EXTEND, COMPLETE, FAIL, MAINTAIN, WAKE_UP
+		RESERVE, EXTEND, COMPLETE, FAIL, MAINTAIN, WAKE_UP, DISCONNECT
 
 	}
 
@@ -223,6 +223,7 @@ final class FakeJobQueue implements JobQueue {
 	@Override
 	public void disconnect() {
 		this.disconnected.incrementAndGet();
+		happens(this.before, Verb.DISCONNECT, List.of());
 	}
 
 	@Override

@@ -187,6 +187,17 @@ class NextStepTests {
 	}
 
 	@Test
+	void whatWasTakenAheadIsReleasedByAnybodyUntilTheContainerStopsAndThenByOneAtATime() {
+		arrive(2);
+		this.jobs.release();
+		assertThat(this.next.mayReleaseAhead()).isTrue();
+		this.next.enter(Phase.DRAINING);
+		assertThat(this.next.mayReleaseAhead()).isFalse();
+		this.jobs.released();
+		assertThat(this.next.mayReleaseAhead()).isTrue();
+	}
+
+	@Test
 	void aContainerThatStopsWritesWhatEndsAndTakesNothing() {
 		arrive(1);
 		this.jobs.start();

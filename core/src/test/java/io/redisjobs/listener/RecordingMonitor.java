@@ -38,10 +38,10 @@ final class RecordingMonitor implements JobMonitor {
 
 	@Override
 	public void containerChanged(String queue, ContainerState state, @Nullable Throwable reason) {
-		this.states.add(state);
 		if (reason != null) {
 			this.reasons.add(reason);
 		}
+		this.states.add(state);
 		this.whenChanged.accept(state);
 	}
 

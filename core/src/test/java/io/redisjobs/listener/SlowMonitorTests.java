@@ -1,6 +1,5 @@
 package io.redisjobs.listener;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -76,7 +75,7 @@ class SlowMonitorTests {
 	void shortJobsThatArriveWhileAMonitorTakesItsTimeAreStartedByOthers() {
 		CountDownLatch waits = new CountDownLatch(1);
 		holdUpAfter("slow");
-		this.fixture.start(4, (job) -> null, (made) -> made.clock(Clock.systemUTC()));
+		this.fixture.start(4);
 		this.queue.add(500);
 		this.fixture.awaitUntil(() -> this.monitor.completed.size() == 500);
 		AtomicBoolean first = new AtomicBoolean(true);

@@ -2,8 +2,10 @@ package io.redisjobs.listener;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.redisjobs.listener.FakeJobQueue.Verb;
+import io.redisjobs.protocol.MaintenanceReport;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,12 +33,14 @@ class UpkeepTests {
 
 	@Test
 	void nothingIsDoneBeforeItIsDue() {
-		this.queue.before(Verb.MAINTAIN, (ids) -> {
-			throw new IllegalStateException("a pause of its own follows");
-		});
-		assertThat(this.upkeep.round()).isEqualTo(Duration.ofMillis(100));
-		assertThat(this.upkeep.round()).isBetween(Duration.ZERO, Duration.ofMillis(100));
-		assertThat(this.queue.upkeep).hasValue(1);
+		AtomicInteger pieces = new AtomicInteger();
+		Upkeep hourly = new Upkeep("fake", (limit) -> {
+			pieces.incrementAndGet();
+			return MaintenanceReport.nothing(Duration.ofHours(1));
+		}, new RecordingMonitor(), new Outage("fake"));
+		assertThat(hourly.round()).isEqualTo(Duration.ofHours(1));
+		assertThat(hourly.round()).isBetween(Duration.ofMinutes(50), Duration.ofHours(1));
+		assertThat(pieces).hasValue(1);
 	}
 
 }

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.redisjobs.JobContext;
+import io.redisjobs.listener.error.JobErrorHandler;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.OpenQueue;
@@ -61,8 +62,10 @@ final class WriterFixture implements AutoCloseable {
 	/** What the error handler says. */
 	FailureAction action = FailureAction.retry();
 
-	final FailureWriter failures = new FailureWriter(this.open, (job, error) -> this.action, this.leases, this.monitor,
-			new Outage("fake"));
+	JobErrorHandler errorHandler = (job, error) -> this.action;
+
+	final FailureWriter failures = new FailureWriter(this.open, (job, error) -> this.errorHandler.handle(job, error),
+			this.leases, this.monitor, new Outage("fake"));
 
 	final ResultWriter results = new ResultWriter(this.open, this.failures, this.leases, this.monitor);
 

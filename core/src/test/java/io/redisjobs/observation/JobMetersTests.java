@@ -1,23 +1,75 @@
 package io.redisjobs.observation;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redisjobs.JobContext;
 import io.redisjobs.protocol.JobProtocol;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.JobQueues;
+import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.OpenQueue;
+import io.redisjobs.protocol.Settlement;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
-/** Tests that meters can be collected while Redis hangs. */
 class JobMetersTests {
+
+	private static final Pattern METER = Pattern.compile("^\\| `(redis\\.jobs[.a-z]+)` \\| (counter|gauge)",
+			Pattern.MULTILINE);
+
+	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+	private double count(String name) {
+		return this.registry.get(name).tags("queue", "emails", "protocol", "plain").counter().count();
+	}
+
+	@Test
+	void whatHappensIsCountedUnderTheNamesOfTheDocument() throws IOException {
+		JobProtocol protocol = mock();
+		given(protocol.id()).willReturn("plain");
+		JobContext job = mock();
+		given(job.queue()).willReturn("emails");
+		JobMeters meters = new JobMeters(this.registry,
+				new JobQueues((name) -> new OpenQueue(name, protocol, mock(JobQueue.class))), Duration.ofSeconds(1),
+				Clock.systemUTC());
+		meters.leaseLost(job);
+		meters.extensionLate("emails");
+		meters.writeRepeated("emails");
+		meters.maintained("emails", new MaintenanceReport(1, 2, 3, 4, true, Duration.ZERO));
+		meters.completed(job, null, Duration.ZERO);
+		meters.failed(job, new IllegalStateException("boom"), Settlement.gone(), Duration.ZERO);
+		assertThat(count("redis.jobs.lease.lost")).isOne();
+		assertThat(count("redis.jobs.lease.extension.late")).isOne();
+		assertThat(count("redis.jobs.write.repeated")).isOne();
+		assertThat(count("redis.jobs.stalled.recovered")).isEqualTo(2);
+		assertThat(count("redis.jobs.stalled.failed")).isEqualTo(3);
+		assertThat(count("redis.jobs.maintenance.skipped")).isOne();
+		assertThat(this.registry.get("redis.jobs.attempts").tag("outcome", "completed").counter().count()).isOne();
+		assertThat(this.registry.get("redis.jobs.attempts").tag("outcome", "gone").counter().count()).isOne();
+		assertThat(this.registry.getMeters().stream().map((meter) -> meter.getId().getName()).distinct())
+			.containsExactlyInAnyOrderElementsOf(documented());
+	}
+
+	private static List<String> documented() throws IOException {
+		Path folder = Path.of("").toAbsolutePath();
+		while (!Files.exists(folder.resolve("docs/observability.md"))) {
+			folder = folder.getParent();
+		}
+		String document = Files.readString(folder.resolve("docs/observability.md"));
+		return METER.matcher(document).results().map((meter) -> meter.group(1)).toList();
+	}
 
 	@Test
 	void aRedisThatHangsHoldsUpTheMetersOfFiftyQueuesOnce() {
@@ -29,14 +81,13 @@ class JobMetersTests {
 			hang.await();
 			throw new IllegalStateException("too late");
 		});
-		SimpleMeterRegistry registry = new SimpleMeterRegistry();
-		JobMeters meters = new JobMeters(registry, new JobQueues((name) -> new OpenQueue(name, protocol, queue)),
+		JobMeters meters = new JobMeters(this.registry, new JobQueues((name) -> new OpenQueue(name, protocol, queue)),
 				Duration.ofSeconds(1), Clock.systemUTC());
 		for (int i = 0; i < 50; i++) {
 			meters.add("queue-" + i);
 		}
 		long begin = System.nanoTime();
-		assertThat(registry.get("redis.jobs.queue.size").gauges()).hasSize(200)
+		assertThat(this.registry.get("redis.jobs.queue.size").gauges()).hasSize(200)
 			.extracting(Gauge::value)
 			.containsOnly(Double.NaN);
 		// a wait for each queue would be 50 s
