@@ -1,17 +1,14 @@
 package io.redisjobs.autoconfigure;
 
 import java.beans.PropertyDescriptor;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-import io.redisjobs.InvalidJobsConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanWrapper;
@@ -21,7 +18,6 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.Environment;
-import org.springframework.util.unit.DataSize;
 
 /** What the properties say of each queue: its own over the defaults. */
 final class PropertiesByQueue {
@@ -71,6 +67,11 @@ final class PropertiesByQueue {
 		return merged;
 	}
 
+	/** The contract of queues that name none. */
+	String usualProtocol() {
+		return defaultProtocol().orElse(DEFAULT_PROTOCOL);
+	}
+
 	/** The contract of queues that name none, if the properties say it. */
 	Optional<String> defaultProtocol() {
 		return Optional.ofNullable(this.properties.getDefaults().getProtocol());
@@ -98,7 +99,7 @@ final class PropertiesByQueue {
 
 	/** The settings of queues that set nothing of their own. */
 	<S> S defaults(String protocol, Class<S> type) {
-		return type.cast(boundDefaults(group(protocol)).settings(this.properties.getDefaults()));
+		return type.cast(boundDefaults(group(protocol), true).settings(this.properties.getDefaults()));
 	}
 
 	/** A queue's group of properties of a contract. */
@@ -122,15 +123,22 @@ final class PropertiesByQueue {
 		return Objects.requireNonNull(this.groups.get(protocol), protocol);
 	}
 
-	private ContractProperties boundDefaults(ContractGroup group) {
+	/**
+	 * A contract's defaults.
+	 * @param inheriting whether the common defaults are taken over before
+	 */
+	ContractProperties boundDefaults(ContractGroup group, boolean inheriting) {
 		ContractProperties properties = group.properties().get();
-		properties.inherit(this.properties.getDefaults());
+		if (inheriting) {
+			properties.inherit(this.properties.getDefaults());
+		}
 		bind(DEFAULTS.append(group.protocol()), properties);
 		return properties;
 	}
 
-	private ContractProperties bound(ContractGroup group, String queue) {
-		ContractProperties properties = boundDefaults(group);
+	/** A contract's properties of a queue, over the defaults. */
+	ContractProperties bound(ContractGroup group, String queue) {
+		ContractProperties properties = boundDefaults(group, true);
 		properties.inherit(own(queue));
 		ConfigurationPropertyName name = this.names.queues().get(queue);
 		if (name != null) {
@@ -143,7 +151,13 @@ final class PropertiesByQueue {
 		this.binder.bind(name, Bindable.ofInstance(properties), EMPTY_GROUPS);
 	}
 
-	private QueueProperties own(String queue) {
+	/** The common defaults. */
+	QueueProperties defaults() {
+		return this.properties.getDefaults();
+	}
+
+	/** The common properties that a queue sets itself. */
+	QueueProperties own(String queue) {
 		QueueProperties own = this.properties.getQueues().get(queue);
 		return (own != null) ? own : new QueueProperties();
 	}
@@ -167,89 +181,7 @@ final class PropertiesByQueue {
 	void check() {
 		this.names.refuseMisread();
 		this.names.refuseUnknown(this.groups.values());
-		checkCommon("redis-jobs.defaults", this.properties.getDefaults(), this.properties.getDefaults());
-		this.groups.values().forEach(this::checkDefaults);
-		queues().forEach(this::check);
-	}
-
-	// what a contract refuses of the common defaults matters to the queues that speak it
-	private void checkDefaults(ContractGroup group) {
-		ContractProperties properties = group.properties().get();
-		if (group.protocol().equals(defaultProtocol().orElse(DEFAULT_PROTOCOL))) {
-			properties.inherit(this.properties.getDefaults());
-		}
-		bind(DEFAULTS.append(group.protocol()), properties);
-		properties.check(new PropertyCheck("redis-jobs.defaults." + group.protocol()));
-	}
-
-	private void check(String queue) {
-		String prefix = WrittenQueues.place(queue);
-		String protocol = protocol(queue);
-		this.groups.values().forEach((group) -> refuseMisplaced(queue, protocol, group));
-		checkCommon(prefix, own(queue), common(queue));
-		ContractGroup group = this.groups.get(protocol);
-		if (group != null) {
-			bound(group, queue).check(new PropertyCheck(prefix + "." + protocol));
-		}
-	}
-
-	private void refuseMisplaced(String queue, String protocol, ContractGroup group) {
-		String prefix = WrittenQueues.place(queue);
-		List<String> set = this.names.set(queue, group.protocol());
-		if (group.protocol().equals(protocol)) {
-			ContractProperties properties = bound(group, queue);
-			refuseForAllQueues(prefix + "." + protocol, set, properties.forAllQueues());
-			refuseUnused(queue, protocol, properties.unused());
-		}
-		else if (!set.isEmpty()) {
-			throw new InvalidJobsConfigurationException(
-					"Queue '" + queue + "' speaks " + protocol + ", but has properties of " + group.protocol() + ": "
-							+ prefix + "." + group.protocol() + "." + set.get(0),
-					"Remove them, or set " + prefix + ".protocol to " + group.protocol() + ".");
-		}
-	}
-
-	private static void refuseForAllQueues(String prefix, List<String> set, Set<String> forAllQueues) {
-		for (String name : set) {
-			if (forAllQueues.contains(name)) {
-				throw new InvalidJobsConfigurationException(
-						"The property " + prefix + "." + name + " is not a single queue's: it holds for all",
-						"Set it under redis-jobs.defaults.");
-			}
-		}
-	}
-
-	private void refuseUnused(String queue, String protocol, Set<String> unused) {
-		for (String name : this.names.set(queue)) {
-			if (unused.contains(name)) {
-				throw new InvalidJobsConfigurationException(
-						"Queue '" + queue + "' speaks " + protocol + ", which does not know the property "
-								+ WrittenQueues.place(queue) + "." + name,
-						"Remove it. Under redis-jobs.defaults it holds for the queues whose contract knows it.");
-			}
-		}
-	}
-
-	private static void checkCommon(String prefix, QueueProperties queue, QueueProperties merged) {
-		new PropertyCheck(prefix).atLeast("concurrency", queue.getConcurrency(), 1)
-			.atLeast("lease", queue.getLease(), Duration.ofSeconds(1))
-			.atLeast("shutdown-timeout", queue.getShutdownTimeout(), Duration.ZERO)
-			.atLeast("max-attempts", queue.getMaxAttempts(), 1)
-			.atLeast("backoff", queue.getBackoff(), Duration.ZERO)
-			.atLeast("backoff-cap", queue.getBackoffCap(), Duration.ZERO)
-			.atLeast("keep-completed-for", queue.getKeepCompletedFor(), Duration.ZERO)
-			.atLeast("keep-failed-for", queue.getKeepFailedFor(), Duration.ZERO)
-			.atLeast("max-payload", queue.getMaxPayload(), DataSize.ofBytes(1))
-			.that(queue.getMaxPayload() == null || queue.getMaxPayload().toBytes() <= Integer.MAX_VALUE, "max-payload",
-					String.valueOf(queue.getMaxPayload()), "must be less than 2GB")
-			.that(areExceptions(queue.getNotRetryable()), "not-retryable", String.valueOf(queue.getNotRetryable()),
-					"must name types of exceptions")
-			.needs("backoff-type", queue.getBackoffType(), "backoff", merged.getBackoff());
-	}
-
-	// binding takes any class
-	private static boolean areExceptions(@Nullable List<? extends Class<?>> types) {
-		return types == null || types.stream().allMatch(Throwable.class::isAssignableFrom);
+		new QueueChecks(this, this.names).run(this.groups.values());
 	}
 
 }
