@@ -1,20 +1,41 @@
 package io.redisjobs.protocol.bullmq;
 
-import java.util.List;
+import io.redisjobs.kit.ConnectionBehaviours;
+import io.redisjobs.kit.Contract;
+import io.redisjobs.kit.JobBehaviours;
+import io.redisjobs.kit.WorkerBehaviours;
+import org.junit.jupiter.api.Nested;
 
-import io.redisjobs.kit.ContractKit;
+/** What every contract must do, with BullMQ. */
+class BullmqContractTests {
 
-/** The contract kit on BullMQ. */
-class BullmqContractTests extends ContractKit {
+	private static final Contract CONTRACT = Contract.of("bullmq", "redis-jobs.defaults.bullmq.stalled-interval=1s");
 
-	@Override
-	protected String protocol() {
-		return "bullmq";
+	@Nested
+	class Jobs extends JobBehaviours {
+
+		Jobs() {
+			super(CONTRACT);
+		}
+
 	}
 
-	@Override
-	protected List<String> properties() {
-		return List.of("redis-jobs.defaults.bullmq.stalled-interval=1s");
+	@Nested
+	class Workers extends WorkerBehaviours {
+
+		Workers() {
+			super(CONTRACT);
+		}
+
+	}
+
+	@Nested
+	class Connections extends ConnectionBehaviours {
+
+		Connections() {
+			super(CONTRACT);
+		}
+
 	}
 
 }

@@ -1,25 +1,42 @@
 package io.redisjobs.protocol.streams;
 
-import java.util.List;
+import io.redisjobs.kit.ConnectionBehaviours;
+import io.redisjobs.kit.Contract;
+import io.redisjobs.kit.JobBehaviours;
+import io.redisjobs.kit.WorkerBehaviours;
+import org.junit.jupiter.api.Nested;
 
-import io.redisjobs.kit.ContractKit;
+/** What every contract must do, with streams. */
+class StreamsContractTests {
 
-/** The behaviours of every contract, on streams. */
-class StreamsContractTests extends ContractKit {
+	private static final Contract CONTRACT = Contract.of("streams", "redis-jobs.defaults.backoff=100ms")
+		.withoutUniqueIds();
 
-	@Override
-	protected String protocol() {
-		return "streams";
+	@Nested
+	class Jobs extends JobBehaviours {
+
+		Jobs() {
+			super(CONTRACT);
+		}
+
 	}
 
-	@Override
-	protected List<String> properties() {
-		return List.of("redis-jobs.defaults.backoff=100ms");
+	@Nested
+	class Workers extends WorkerBehaviours {
+
+		Workers() {
+			super(CONTRACT);
+		}
+
 	}
 
-	@Override
-	protected boolean idsAreUnique() {
-		return false;
+	@Nested
+	class Connections extends ConnectionBehaviours {
+
+		Connections() {
+			super(CONTRACT);
+		}
+
 	}
 
 }

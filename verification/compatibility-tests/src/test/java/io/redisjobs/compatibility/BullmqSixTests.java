@@ -192,10 +192,7 @@ class BullmqSixTests {
 		NodeWorker workerFive = node.worker(5, "three", Map.of("concurrency", 3), NodeScript.nothing().sleep(2));
 		NodeWorker workerSix = node.worker(6, "three", Map.of("concurrency", 3), NodeScript.nothing().sleep(2));
 		List<String> ids = new ArrayList<>();
-		try (JavaSide java = JavaSide.worker("three", (data, job) -> {
-			Thread.sleep(2);
-			return null;
-		}, "queue.concurrency=3")) {
+		try (JavaSide java = JavaSide.worker("three", JavaSide.Handler.returning(null), "queue.concurrency=3")) {
 			for (int i = 0; i < 60; i++) {
 				ids.add(five.add("a", i));
 				ids.add(six.add("b", i, (i % 5 == 0) ? Map.of("priority", 3) : Map.of()));

@@ -31,10 +31,8 @@ class CrashTests {
 	void noJobIsLostOrCompletedTwiceWhenWorkersAreKilled(NodeBullmq node, Jedis jedis) {
 		int jobs = 400;
 		List<JvmWorker> victims = new ArrayList<>();
-		try (JavaSide survivor = JavaSide.worker("crash", (data, job) -> {
-			Thread.sleep(data.asLong());
-			return "survivor";
-		}, SHORT_LEASES)) {
+		JavaSide.Hold untilTheOthersAreDead = new JavaSide.Hold();
+		try (JavaSide survivor = JavaSide.worker("crash", untilTheOthersAreDead, SHORT_LEASES)) {
 			for (int i = 0; i < 3; i++) {
 				victims.add(JvmWorker.start("crash", "victim" + i, SHORT_LEASES));
 			}
@@ -51,6 +49,7 @@ class CrashTests {
 				await().atMost(LONG).until(() -> jedis.zcard("bull:crash:completed") >= enough);
 				victims.get(i).kill();
 			}
+			untilTheOthersAreDead.release();
 			await().atMost(LONG).untilAsserted(() -> assertThat(jedis.zcard("bull:crash:completed")).isEqualTo(jobs));
 			assertThat(completions(jedis, "crash")).hasSize(jobs)
 				.containsOnlyKeys(ids)

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.redisjobs.JobRateLimitedException;
 import io.redisjobs.test.TestRedis;
@@ -97,8 +98,13 @@ class MixedFleetTests {
 	void theGlobalConcurrencyHoldsForBothTogether(NodeBullmq node, Jedis jedis) {
 		NodeQueue queue = node.queue("global");
 		queue.invoke("setGlobalConcurrency", 1);
+		List<Long> active = new CopyOnWriteArrayList<>();
 		try (JavaSide java = JavaSide.worker("global", (data, job) -> {
-			Thread.sleep(20);
+			try (Jedis own = TestRedis.connect()) {
+				for (int look = 0; look < 20; look++) {
+					active.add(own.llen("bull:global:active"));
+				}
+			}
 			return null;
 		}, "queue.concurrency=4")) {
 			NodeWorker worker = node.worker(5, "global", Map.of("concurrency", 4), NodeScript.nothing().sleep(20));
@@ -106,6 +112,7 @@ class MixedFleetTests {
 				queue.add("a", i);
 			}
 			await().untilAsserted(() -> assertThat(jedis.zcard("bull:global:completed")).isEqualTo(40));
+			assertThat(active).isNotEmpty().containsOnly(1L);
 			List<long[]> spans = new ArrayList<>();
 			java.runs().forEach((run) -> spans.add(new long[] { run.startedAt, run.endedAt }));
 			worker.runs()

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 
 import io.redisjobs.PublishedJob;
@@ -34,11 +35,14 @@ class OutageTests {
 
 	private JavaSide java;
 
+	/** How many jobs may end; those that have begun wait for it. */
+	private final Semaphore allowed = new Semaphore(0);
+
 	@BeforeEach
 	void start() {
 		this.redis = RedisProcess.start("--appendonly yes", "--appendfsync always");
 		this.java = JavaSide.worker("outage", (data, job) -> {
-			Thread.sleep(20);
+			this.allowed.acquire();
 			return "done";
 		}, "spring.data.redis.port=" + this.redis.port(), "queue.concurrency=4", "queue.lease=2s",
 				"queue.bullmq.stalled-interval=1s", "queue.bullmq.max-stalled-count=20");
@@ -53,8 +57,9 @@ class OutageTests {
 	@Test
 	void aRestartOfRedisLosesNothing(CapturedOutput output) {
 		List<String> ids = publish();
-		awaitCompleted(50);
+		letComplete(50);
 		this.redis.kill();
+		letAllComplete();
 		this.redis.restart();
 		assertAllCompleted(ids);
 		assertQuiet(output);
@@ -63,8 +68,9 @@ class OutageTests {
 	@Test
 	void anOutageOfTenSecondsLosesNothing(CapturedOutput output) {
 		List<String> ids = publish();
-		awaitCompleted(50);
+		letComplete(50);
 		this.redis.stop();
+		letAllComplete();
 		long start = System.currentTimeMillis();
 		await().atMost(LONG).until(() -> System.currentTimeMillis() - start > 10_000);
 		this.redis.restart();
@@ -75,8 +81,8 @@ class OutageTests {
 	@Test
 	void killedConnectionsAreOpenedAgain(CapturedOutput output) {
 		List<String> ids = publish();
-		for (int i = 1; i <= 5; i++) {
-			awaitCompleted(i * 30);
+		for (int i = 0; i < 5; i++) {
+			letComplete(30);
 			try (Jedis jedis = this.redis.connect()) {
 				jedis.clientKill(new ClientKillParams().type(ClientType.NORMAL).skipMe(ClientKillParams.SkipMe.YES));
 			}
@@ -112,9 +118,10 @@ class OutageTests {
 	@Test
 	void aFullRedisIsWaitedFor(CapturedOutput output) {
 		List<String> ids = publish();
-		awaitCompleted(50);
+		letComplete(50);
 		try (Jedis jedis = this.redis.connect()) {
 			jedis.configSet("maxmemory", "1");
+			letAllComplete();
 			long start = System.currentTimeMillis();
 			await().atMost(LONG).until(() -> System.currentTimeMillis() - start > 4000);
 			jedis.configSet("maxmemory", "0");
@@ -131,6 +138,19 @@ class OutageTests {
 			.toList();
 	}
 
+	// others are in the middle of their jobs then
+	private void letComplete(int more) {
+		try (Jedis jedis = this.redis.connect()) {
+			long before = jedis.zcard("bull:outage:completed");
+			this.allowed.release(more);
+			awaitCompleted((int) before + more);
+		}
+	}
+
+	private void letAllComplete() {
+		this.allowed.release(10 * JOBS);
+	}
+
 	private void awaitCompleted(int count) {
 		try (Jedis jedis = this.redis.connect()) {
 			await().atMost(LONG).until(() -> jedis.zcard("bull:outage:completed") >= count);
@@ -138,6 +158,7 @@ class OutageTests {
 	}
 
 	private void assertAllCompleted(List<String> ids) {
+		letAllComplete();
 		awaitCompleted(JOBS);
 		try (Jedis jedis = this.redis.connect()) {
 			Map<String, Long> completions = NodeProducerJavaWorkerTests.events(jedis, "outage")

@@ -1,0 +1,42 @@
+package io.redisjobs.protocol.omniq;
+
+import io.redisjobs.kit.ConnectionBehaviours;
+import io.redisjobs.kit.Contract;
+import io.redisjobs.kit.JobBehaviours;
+import io.redisjobs.kit.WorkerBehaviours;
+import org.junit.jupiter.api.Nested;
+
+/** What every contract must do, with OmniQ. */
+class OmniqContractTests {
+
+	private static final Contract CONTRACT = Contract.of("omniq", "redis-jobs.defaults.omniq.on-duplicate=ignore",
+			"redis-jobs.defaults.backoff=100ms");
+
+	@Nested
+	class Jobs extends JobBehaviours {
+
+		Jobs() {
+			super(CONTRACT);
+		}
+
+	}
+
+	@Nested
+	class Workers extends WorkerBehaviours {
+
+		Workers() {
+			super(CONTRACT);
+		}
+
+	}
+
+	@Nested
+	class Connections extends ConnectionBehaviours {
+
+		Connections() {
+			super(CONTRACT);
+		}
+
+	}
+
+}
