@@ -27,9 +27,7 @@ import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.ScriptRunner;
 import io.redisjobs.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import redis.clients.jedis.BinaryJedisPubSub;
 import redis.clients.jedis.Jedis;
 
@@ -42,32 +40,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /** Working a queue: taking, ending runs, retries. */
-@ExtendWith(TestRedis.class)
-class ConveyorJobQueueTests {
-
-	private Conveyor conveyor = new Conveyor();
-
-	private ConveyorClient client = this.conveyor.client();
-
-	private JobQueue queue = this.conveyor.open("mail");
-
-	@AfterEach
-	void close() {
-		this.conveyor.close();
-	}
-
-	private void use(ConveyorSettings settings) {
-		this.conveyor.close();
-		this.conveyor = new Conveyor(settings);
-		this.client = this.conveyor.client();
-		this.queue = this.conveyor.open("mail");
-	}
-
-	private void add(String... names) {
-		for (String name : names) {
-			this.client.add(Conveyor.job("mail", name).build(), false);
-		}
-	}
+class ConveyorJobQueueTests extends ConveyorQueueFixture {
 
 	private static NewJob newJob(String payload, JobOptions options) {
 		return new NewJob(payload.getBytes(), options);

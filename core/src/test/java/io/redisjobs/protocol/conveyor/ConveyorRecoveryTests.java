@@ -8,41 +8,14 @@ import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import redis.clients.jedis.Jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** What becomes of the jobs of workers that are lost. */
-@ExtendWith(TestRedis.class)
-class ConveyorRecoveryTests {
-
-	private Conveyor conveyor = new Conveyor();
-
-	private ConveyorClient client = this.conveyor.client();
-
-	private JobQueue queue = this.conveyor.open("mail");
-
-	@AfterEach
-	void close() {
-		this.conveyor.close();
-	}
-
-	private void use(ConveyorSettings settings) {
-		this.conveyor.close();
-		this.conveyor = new Conveyor(settings);
-		this.client = this.conveyor.client();
-		this.queue = this.conveyor.open("mail");
-	}
-
-	private void add(String... names) {
-		for (String name : names) {
-			this.client.add(Conveyor.job("mail", name).build(), false);
-		}
-	}
+class ConveyorRecoveryTests extends ConveyorQueueFixture {
 
 	@Test
 	void aJobOfALostWorkerGoesBackAndTheWorkerCannotEndIt(Jedis jedis) {

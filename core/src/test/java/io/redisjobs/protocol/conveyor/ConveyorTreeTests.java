@@ -11,39 +11,14 @@ import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.protocol.conveyor.ConveyorSettings.ChildFailure;
 import io.redisjobs.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import redis.clients.jedis.Jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Parents, children and heirs. */
-@ExtendWith(TestRedis.class)
-class ConveyorTreeTests {
-
-	private Conveyor conveyor = new Conveyor();
-
-	private ConveyorClient client = this.conveyor.client();
-
-	private JobQueue queue = this.conveyor.open("mail");
-
-	@AfterEach
-	void close() {
-		this.conveyor.close();
-	}
-
-	private void use(ConveyorSettings settings) {
-		this.conveyor.close();
-		this.conveyor = new Conveyor(settings);
-		this.client = this.conveyor.client();
-		this.queue = this.conveyor.open("mail");
-	}
-
-	private void add(String name) {
-		this.client.add(Conveyor.job("mail", name).build(), false);
-	}
+class ConveyorTreeTests extends ConveyorQueueFixture {
 
 	private void child(String parent, String name) {
 		this.client.add(Conveyor.job("mail", name).parentUuid(Conveyor.uuid(parent)).build(), false);

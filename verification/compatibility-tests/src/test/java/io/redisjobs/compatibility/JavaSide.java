@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -129,6 +130,16 @@ final class JavaSide implements AutoCloseable {
 		/** Returns the same for every job. */
 		static Handler returning(@Nullable Object value) {
 			return (data, job) -> value;
+		}
+
+		/**
+		 * Returns the same for every job after a time, as one does that asks another
+		 * service.
+		 */
+		static Handler taking(Duration time, Object value) {
+			return (data, job) -> CompletableFuture
+				.supplyAsync(() -> value, CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS))
+				.get();
 		}
 
 	}

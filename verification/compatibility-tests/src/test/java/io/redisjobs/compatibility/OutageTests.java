@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 
 import io.redisjobs.PublishedJob;
@@ -35,16 +34,11 @@ class OutageTests {
 
 	private JavaSide java;
 
-	/** How many jobs may end; those that have begun wait for it. */
-	private final Semaphore allowed = new Semaphore(0);
-
 	@BeforeEach
 	void start() {
 		this.redis = RedisProcess.start("--appendonly yes", "--appendfsync always");
-		this.java = JavaSide.worker("outage", (data, job) -> {
-			this.allowed.acquire();
-			return "done";
-		}, "spring.data.redis.port=" + this.redis.port(), "queue.concurrency=4", "queue.lease=2s",
+		this.java = JavaSide.worker("outage", JavaSide.Handler.taking(Duration.ofMillis(20), "done"),
+				"spring.data.redis.port=" + this.redis.port(), "queue.concurrency=4", "queue.lease=2s",
 				"queue.bullmq.stalled-interval=1s", "queue.bullmq.max-stalled-count=20");
 	}
 
@@ -57,9 +51,8 @@ class OutageTests {
 	@Test
 	void aRestartOfRedisLosesNothing(CapturedOutput output) {
 		List<String> ids = publish();
-		letComplete(50);
+		awaitCompleted(50);
 		this.redis.kill();
-		letAllComplete();
 		this.redis.restart();
 		assertAllCompleted(ids);
 		assertQuiet(output);
@@ -68,9 +61,8 @@ class OutageTests {
 	@Test
 	void anOutageOfTenSecondsLosesNothing(CapturedOutput output) {
 		List<String> ids = publish();
-		letComplete(50);
+		awaitCompleted(50);
 		this.redis.stop();
-		letAllComplete();
 		long start = System.currentTimeMillis();
 		await().atMost(LONG).until(() -> System.currentTimeMillis() - start > 10_000);
 		this.redis.restart();
@@ -81,8 +73,8 @@ class OutageTests {
 	@Test
 	void killedConnectionsAreOpenedAgain(CapturedOutput output) {
 		List<String> ids = publish();
-		for (int i = 0; i < 5; i++) {
-			letComplete(30);
+		for (int i = 1; i <= 5; i++) {
+			awaitCompleted(i * 30);
 			try (Jedis jedis = this.redis.connect()) {
 				jedis.clientKill(new ClientKillParams().type(ClientType.NORMAL).skipMe(ClientKillParams.SkipMe.YES));
 			}
@@ -118,10 +110,9 @@ class OutageTests {
 	@Test
 	void aFullRedisIsWaitedFor(CapturedOutput output) {
 		List<String> ids = publish();
-		letComplete(50);
+		awaitCompleted(50);
 		try (Jedis jedis = this.redis.connect()) {
 			jedis.configSet("maxmemory", "1");
-			letAllComplete();
 			long start = System.currentTimeMillis();
 			await().atMost(LONG).until(() -> System.currentTimeMillis() - start > 4000);
 			jedis.configSet("maxmemory", "0");
@@ -138,19 +129,6 @@ class OutageTests {
 			.toList();
 	}
 
-	// others are in the middle of their jobs then
-	private void letComplete(int more) {
-		try (Jedis jedis = this.redis.connect()) {
-			long before = jedis.zcard("bull:outage:completed");
-			this.allowed.release(more);
-			awaitCompleted((int) before + more);
-		}
-	}
-
-	private void letAllComplete() {
-		this.allowed.release(10 * JOBS);
-	}
-
 	private void awaitCompleted(int count) {
 		try (Jedis jedis = this.redis.connect()) {
 			await().atMost(LONG).until(() -> jedis.zcard("bull:outage:completed") >= count);
@@ -158,7 +136,6 @@ class OutageTests {
 	}
 
 	private void assertAllCompleted(List<String> ids) {
-		letAllComplete();
 		awaitCompleted(JOBS);
 		try (Jedis jedis = this.redis.connect()) {
 			Map<String, Long> completions = NodeProducerJavaWorkerTests.events(jedis, "outage")
