@@ -123,8 +123,8 @@ public final class RedisJobsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	Extensions redisJobsExtensions(ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobMonitor> monitors,
-			ObjectProvider<JobExecutors> executors) {
-		return new Extensions(interceptors, monitors, executors);
+			ObjectProvider<JobExecutors> executors, RedisJobsProperties properties) {
+		return new Extensions(interceptors, monitors, executors, properties.checkedWaitingConnections());
 	}
 
 	@Bean
@@ -164,13 +164,14 @@ public final class RedisJobsAutoConfiguration {
 	 * @param interceptors surround runs
 	 * @param monitors hear what happens
 	 * @param own executors of the user's choice
+	 * @param waitingConnections how many queues wait on a connection of their own
 	 */
 	record Extensions(ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobMonitor> monitors,
-			ObjectProvider<JobExecutors> own) {
+			ObjectProvider<JobExecutors> own, int waitingConnections) {
 
 		JobContainerFactory.Collaborators collaborators() {
 			return new JobContainerFactory.Collaborators(this.interceptors.orderedStream().toList(),
-					this.monitors.orderedStream().toList(), Clock.systemUTC());
+					this.monitors.orderedStream().toList(), Clock.systemUTC(), this.waitingConnections);
 		}
 
 		JobExecutors executors(JobThreads threads) {

@@ -3,6 +3,8 @@ package io.redisjobs.autoconfigure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.redisjobs.InvalidJobsConfigurationException;
+
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
@@ -26,6 +28,12 @@ public class RedisJobsProperties {
 	 * started by hand.
 	 */
 	private boolean autoStartup = true;
+
+	/**
+	 * How many queues may wait for jobs on a connection and a thread of their own. In an
+	 * application with more, those without jobs share a connection.
+	 */
+	private int waitingConnections = 4;
 
 	/**
 	 * Settings of all queues that set nothing else.
@@ -60,6 +68,24 @@ public class RedisJobsProperties {
 
 	public void setAutoStartup(boolean autoStartup) {
 		this.autoStartup = autoStartup;
+	}
+
+	public int getWaitingConnections() {
+		return this.waitingConnections;
+	}
+
+	public void setWaitingConnections(int waitingConnections) {
+		this.waitingConnections = waitingConnections;
+	}
+
+	int checkedWaitingConnections() {
+		if (this.waitingConnections < 0) {
+			throw new InvalidJobsConfigurationException(
+					"redis-jobs.waiting-connections is " + this.waitingConnections
+							+ ", but there cannot be less than none",
+					"Set it to 0 to have all queues without jobs share a connection, or to a positive number.");
+		}
+		return this.waitingConnections;
 	}
 
 	public QueueProperties getDefaults() {

@@ -257,7 +257,7 @@ class RedisJobsAutoConfigurationTests {
 		@Bean
 		RedisJobsAutoConfiguration.Extensions ownExtensions(ObjectProvider<JobInterceptor> interceptors,
 				ObjectProvider<JobMonitor> monitors, ObjectProvider<JobExecutors> executors) {
-			return new RedisJobsAutoConfiguration.Extensions(interceptors, monitors, executors);
+			return new RedisJobsAutoConfiguration.Extensions(interceptors, monitors, executors, 4);
 		}
 
 		@Bean

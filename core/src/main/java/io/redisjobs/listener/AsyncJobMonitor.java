@@ -20,7 +20,8 @@ final class AsyncJobMonitor implements JobMonitor {
 
 	private static final Log logger = LogFactory.getLog(JobContainer.class);
 
-	private static final Duration THREAD_KEPT = Duration.ofSeconds(10);
+	/** Short, because each of many queues has something to tell from time to time. */
+	private static final Duration THREAD_KEPT = Duration.ofMillis(500);
 
 	private final String queue;
 

@@ -36,7 +36,7 @@ final class InlineRuns {
 		this.environment = environment;
 		JobMonitor monitor = new CompositeJobMonitor(List.of(environment.monitor(), this.recorder));
 		Outage outage = new Outage(queue.name());
-		this.leases = new LeaseKeeper(queue, monitor, outage, lease, environment.clock());
+		this.leases = new LeaseKeeper(queue, monitor, outage, lease, environment.clock(), environment.shared().timer());
 		this.results = new ResultWriter(queue,
 				new FailureWriter(queue, environment.errorHandler(), this.leases, monitor, outage), this.leases,
 				monitor);

@@ -208,9 +208,10 @@ public final class JobContainer {
 	 * @param monitor hears what happens
 	 * @param executor runs the container's threads
 	 * @param clock tells the time
+	 * @param shared the threads that they share
 	 */
 	record Environment(PayloadConverter converter, JobOperations jobs, JobErrorHandler errorHandler, JobMonitor monitor,
-			Executor executor, Clock clock) {
+			Executor executor, Clock clock, SharedThreads shared) {
 
 	}
 

@@ -29,6 +29,8 @@ public class JobContainerFactory {
 
 	private final Function<String, Executor> executors;
 
+	private final SharedThreads shared;
+
 	/**
 	 * Creates the factory.
 	 * @param queues opens queues
@@ -47,6 +49,7 @@ public class JobContainerFactory {
 		this.errorHandlers = errorHandlers;
 		this.collaborators = collaborators;
 		this.executors = executors;
+		this.shared = SharedThreads.withPlaces(collaborators.waitingQueues());
 	}
 
 	/**
@@ -58,7 +61,7 @@ public class JobContainerFactory {
 	public JobContainer create(String queue, Map<String, JobInvoker> handlers, ContainerSettings settings) {
 		JobContainer.Environment environment = new JobContainer.Environment(this.converter, this.jobs,
 				this.errorHandlers.apply(queue), new CompositeJobMonitor(this.collaborators.monitors()),
-				this.executors.apply(queue), this.collaborators.clock());
+				this.executors.apply(queue), this.collaborators.clock(), this.shared);
 		return new JobContainer(this.queues.get(queue),
 				new JobHandlers(queue, handlers, this.collaborators.interceptors()), settings, environment);
 	}
@@ -69,8 +72,11 @@ public class JobContainerFactory {
 	 * @param interceptors surround every run, in order
 	 * @param monitors hear what happens
 	 * @param clock tells the time
+	 * @param waitingQueues how many queues may wait for jobs on a thread and a connection
+	 * of their own; if there are more, those without jobs share one connection
 	 */
-	public record Collaborators(List<JobInterceptor> interceptors, List<JobMonitor> monitors, Clock clock) {
+	public record Collaborators(List<JobInterceptor> interceptors, List<JobMonitor> monitors, Clock clock,
+			int waitingQueues) {
 
 	}
 

@@ -21,7 +21,8 @@ public final class JobContainerRegistry implements SmartLifecycle, DisposableBea
 
 	private final boolean autoStartup;
 
-	private final RepeatingThread checks = new RepeatingThread("redis-jobs-checks", this::check, true);
+	private final RepeatingTask checks = new RepeatingTask(RoundTimer.forOne("redis-jobs-checks"), "redis-jobs-checks",
+			this::check);
 
 	private volatile boolean running;
 

@@ -3,7 +3,7 @@ package io.redisjobs.listener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.redisjobs.protocol.ReservedJob;
@@ -23,6 +23,8 @@ final class JobLoop {
 	/** After this time a job that was taken ahead is released. */
 	private static final Duration LONGEST_AHEAD = Duration.ofSeconds(1);
 
+	static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
+
 	private final JobServices services;
 
 	private final JobProcessor processor;
@@ -41,16 +43,33 @@ final class JobLoop {
 
 	private final LoopThreads threads;
 
-	JobLoop(JobServices services, JobRunner runner, ResultWriter results, Outage outage, Executor executor,
-			int concurrency) {
+	private final IdleWait idleWait;
+
+	private final Consumer<Duration> checkWithin;
+
+	/**
+	 * Creates the loop.
+	 * @param services what the jobs need
+	 * @param runner runs them
+	 * @param results writes what became of them
+	 * @param outage told of failed calls
+	 * @param workplace where they are run
+	 * @param checkWithin sees to it that {@link #check} is called within a time
+	 */
+	JobLoop(JobServices services, JobRunner runner, ResultWriter results, Outage outage, Workplace workplace,
+			Consumer<Duration> checkWithin) {
 		this.services = services;
 		this.processor = new JobProcessor(runner, results, services.leases(), outage, this::isInterrupting, this::rest);
 		this.results = results;
 		this.calls = new QueueCalls(services.queue().queue(), results, outage);
 		this.outage = outage;
-		this.inFlight = new InFlight(concurrency, services.queue().queue().mayTakeAhead(), System::nanoTime);
+		this.inFlight = new InFlight(workplace.concurrency(), services.queue().queue().mayTakeAhead(),
+				System::nanoTime);
 		this.nextStep = new NextStep(this.inFlight, System::nanoTime);
-		this.threads = new LoopThreads(services.queue().name(), executor, concurrency, this::run, this.lock);
+		this.threads = new LoopThreads(services.queue().name(), workplace.executor(), workplace.concurrency(),
+				this::run, this::threadEnded, this.lock);
+		this.idleWait = new IdleWait(services.queue().queue(), workplace.places());
+		this.checkWithin = checkWithin;
 	}
 
 	/**
@@ -70,8 +89,57 @@ final class JobLoop {
 	void lookAgain() {
 		this.lock.run(() -> {
 			this.nextStep.endRest();
+			endParking();
 			this.threads.wakeAll();
 		});
+	}
+
+	/**
+	 * How often the queue may have changed, if it is watched, so that no thread waits for
+	 * jobs; otherwise nobody knows.
+	 */
+	@Nullable Long changes() {
+		return this.lock.get(this.nextStep.parking()::changes);
+	}
+
+	/** How long a queue that is watched may still be left alone. */
+	Duration parkedFor() {
+		return this.lock.get(this.nextStep.parking()::left);
+	}
+
+	private void changed() {
+		Duration delay = this.lock.get(() -> {
+			Duration wait = this.nextStep.parking().changed();
+			if (wait.isZero()) {
+				endParking();
+			}
+			return wait;
+		});
+		if (!delay.isZero()) {
+			this.checkWithin.accept(delay);
+		}
+	}
+
+	private void endParking() {
+		if (this.nextStep.parking().isParked()) {
+			this.nextStep.parking().end();
+			this.threads.expect();
+			wakeIfSomethingIsLeft();
+			this.checkWithin.accept(CHECK_INTERVAL);
+		}
+	}
+
+	// one that was just leaving has not seen what came at that moment
+	private void threadEnded() {
+		if (this.nextStep.isTaking()) {
+			wakeIfSomethingIsLeft();
+		}
+	}
+
+	private void wakeIfSomethingIsLeft() {
+		if (this.nextStep.isSomethingLeft()) {
+			this.threads.wakeOne();
+		}
 	}
 
 	/** Takes no more jobs; those taken but not started are released. */
@@ -119,20 +187,21 @@ final class JobLoop {
 	}
 
 	/**
-	 * Requests threads that are missing, wakes one if something is left lying, and
-	 * releases what was taken ahead when those before it turn out to take longer than
-	 * expected.
+	 * Looks at a queue again that was watched long enough, requests threads that are
+	 * missing, wakes one if something is left lying, and releases what was taken ahead
+	 * when those before it turn out to take longer than expected.
 	 */
 	void check() {
 		this.lock.run(() -> {
-			if (this.nextStep.isTaking()) {
+			if (this.nextStep.parking().left().isZero()) {
+				endParking();
+			}
+			if (needsThreads()) {
 				this.threads.requestMissing();
 			}
 			this.inFlight.slots(this.threads.limit());
 			// whoever should do it may be held up by a monitor
-			if (this.nextStep.isSomethingLeft()) {
-				this.threads.wakeOne();
-			}
+			wakeIfSomethingIsLeft();
 		});
 		if (!this.outage.ongoing()) {
 			releaseEach(() -> this.inFlight.releaseOverdue(LONGEST_AHEAD), "the jobs before it take too long");
@@ -142,9 +211,13 @@ final class JobLoop {
 	/** What should have happened long ago, if anything. */
 	@Nullable String overdue(Duration patience) {
 		return this.lock.get(() -> {
-			String missing = this.nextStep.isTaking() ? this.threads.overdue(patience) : null;
+			String missing = needsThreads() ? this.threads.overdue(patience) : null;
 			return (missing != null) ? missing : this.nextStep.overdue(patience);
 		});
+	}
+
+	private boolean needsThreads() {
+		return this.nextStep.isTaking() && (!this.nextStep.parking().isParked() || this.nextStep.isSomethingLeft());
 	}
 
 	private void run() {
@@ -196,7 +269,7 @@ final class JobLoop {
 				case TAKE -> {
 					return take(this.nextStep.demandOfTake());
 				}
-				case STOP -> {
+				case LEAVE, STOP -> {
 					return null;
 				}
 				case IDLE -> this.threads.idle(this.nextStep.idleNanos(rest, connected));
@@ -284,13 +357,29 @@ final class JobLoop {
 
 	private Runnable take(Demand demand) {
 		this.inFlight.beginTake(demand);
+		this.nextStep.parking().prepare();
 		return () -> {
-			CallResult result = this.calls.reserve(demand, NextStep.LONGEST_WAIT);
+			Duration longest = this.idleWait.begin(this::changed);
+			CallResult result = this.calls.reserve(demand, longest);
+			this.idleWait.end();
 			this.lock.run(() -> {
 				this.inFlight.endTake(demand);
 				arrived(result);
+				park(result);
 			});
 		};
+	}
+
+	private void park(CallResult result) {
+		Duration longest = result.pause().isZero() ? this.idleWait.leaveAlone(result.reservation()) : Duration.ZERO;
+		if (!longest.isZero() && this.nextStep.isTaking()) {
+			if (!result.reservation().rest().isZero()) {
+				this.nextStep.endRest();
+			}
+			this.nextStep.parking().park(longest);
+			this.checkWithin.accept(this.nextStep.parking().left());
+			this.threads.wakeAll();
+		}
 	}
 
 	private Runnable write(Demand demand) {
@@ -336,11 +425,15 @@ final class JobLoop {
 			this.services.leases().track(held);
 			this.inFlight.arrived(held);
 		}
+		if (!result.reservation().jobs().isEmpty()) {
+			this.idleWait.arrived();
+			this.nextStep.parking().arrived();
+		}
 		// where jobs take their time, each that has arrived gets a thread at once
 		if (!this.inFlight.durations().areJobsShort()) {
 			this.threads.wakeFor(this.inFlight.ready());
 		}
-		Duration lookAgain = result.reservation().lookAgain();
+		Duration lookAgain = result.reservation().rest();
 		Duration rest = (result.pause().compareTo(lookAgain) > 0) ? result.pause() : lookAgain;
 		if (rest.compareTo(Duration.ZERO) > 0 && (this.nextStep.isTaking() || !result.pause().isZero())) {
 			this.nextStep.rest(rest);

@@ -15,7 +15,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Extends the leases of all jobs a container holds, on a thread of its own. A lease is
+ * Extends the leases of all jobs a container holds, beside everything else. A lease is
  * due when a third of it is used up; one call extends those that are due, and with them
  * those that would be soon.
  */
@@ -43,7 +43,7 @@ final class LeaseKeeper {
 
 	private final Set<HeldJob> held = ConcurrentHashMap.newKeySet();
 
-	private final RepeatingThread thread;
+	private final RepeatingTask task;
 
 	/**
 	 * Creates the keeper.
@@ -52,27 +52,28 @@ final class LeaseKeeper {
 	 * @param outage told of failed calls
 	 * @param lease the usual lease
 	 * @param clock tells the time
+	 * @param timer begins the rounds
 	 */
-	LeaseKeeper(OpenQueue queue, JobMonitor monitor, Outage outage, Duration lease, Clock clock) {
+	LeaseKeeper(OpenQueue queue, JobMonitor monitor, Outage outage, Duration lease, Clock clock, RoundTimer timer) {
 		this.queue = queue;
 		this.monitor = monitor;
 		this.outage = outage;
 		this.interval = lease.dividedBy(DUE);
 		this.clock = clock;
-		this.thread = new RepeatingThread("redis-jobs-leases-" + queue.name(), this::round);
+		this.task = new RepeatingTask(timer, "redis-jobs-leases-" + queue.name(), this::round);
 	}
 
 	void start() {
-		this.thread.start();
+		this.task.start();
 	}
 
 	void stop() {
-		this.thread.stop();
+		this.task.stop();
 	}
 
 	void track(HeldJob job) {
 		this.held.add(job);
-		this.thread.runWithin(atLeast(Duration.between(this.clock.instant(), job.lease().partUsed(DUE))));
+		this.task.runWithin(atLeast(Duration.between(this.clock.instant(), job.lease().partUsed(DUE))));
 	}
 
 	void forget(HeldJob job) {

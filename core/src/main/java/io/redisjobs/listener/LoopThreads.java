@@ -30,6 +30,8 @@ final class LoopThreads {
 
 	private final Runnable work;
 
+	private final Runnable afterEnd;
+
 	private final LoopLock lock;
 
 	/** What idle threads wait for. */
@@ -65,14 +67,16 @@ final class LoopThreads {
 	 * @param executor gives the threads
 	 * @param concurrency how many there are at most
 	 * @param work what each of them does
+	 * @param afterEnd done when one has ended, while the lock is held
 	 * @param lock the loop's lock
 	 */
-	LoopThreads(String queue, Executor executor, int concurrency, Runnable work, LoopLock lock) {
+	LoopThreads(String queue, Executor executor, int concurrency, Runnable work, Runnable afterEnd, LoopLock lock) {
 		this.queue = queue;
 		this.requests = new ThreadRequests(queue, executor);
 		this.concurrency = concurrency;
 		this.available = concurrency;
 		this.work = work;
+		this.afterEnd = afterEnd;
 		this.lock = lock;
 		this.workArrived = lock.newCondition();
 		this.progressMade = lock.newCondition();
@@ -128,6 +132,7 @@ final class LoopThreads {
 				this.alive--;
 				this.lastEnded = System.nanoTime();
 				wakeAll();
+				this.afterEnd.run();
 			});
 		}
 	}
@@ -156,6 +161,11 @@ final class LoopThreads {
 		if (isKeptWaiting()) {
 			logShortage("its other tasks keep " + this.requested + " more waiting");
 		}
+	}
+
+	/** Begins to expect a thread, after a time in which none was needed. */
+	void expect() {
+		this.lastEnded = System.nanoTime();
 	}
 
 	/** How many jobs can run at a time, by the threads there are and those to be had. */

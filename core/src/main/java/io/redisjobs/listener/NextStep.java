@@ -19,6 +19,8 @@ final class NextStep {
 
 	private final LongSupplier nanoTime;
 
+	private final Parking parking;
+
 	private Phase phase = Phase.TAKING;
 
 	private long restUntil;
@@ -31,6 +33,7 @@ final class NextStep {
 	NextStep(InFlight inFlight, LongSupplier nanoTime) {
 		this.inFlight = inFlight;
 		this.nanoTime = nanoTime;
+		this.parking = new Parking(nanoTime);
 		this.restUntil = nanoTime.getAsLong();
 	}
 
@@ -57,7 +60,10 @@ final class NextStep {
 		if (rest <= 0 && mayTake()) {
 			return Step.TAKE;
 		}
-		return (!isTaking() && this.inFlight.isEmpty()) ? Step.STOP : Step.IDLE;
+		if (!isTaking() && this.inFlight.isEmpty()) {
+			return Step.STOP;
+		}
+		return mayLeave(rest) ? Step.LEAVE : Step.IDLE;
 	}
 
 	/** How long a thread may be idle, by what was decided on; zero is without an end. */
@@ -85,6 +91,17 @@ final class NextStep {
 		return !isTaking() && this.inFlight.ready() > 0 && !this.inFlight.isReleasing();
 	}
 
+	// what is blocked, or could not be written, needs somebody who waits
+	private boolean mayLeave(long rest) {
+		return isTaking() && this.parking.isParked() && rest <= 0 && !this.inFlight.hasBlocked()
+				&& !this.inFlight.hasUnwritten();
+	}
+
+	/** Whether the queue is watched, so that no thread waits for jobs. */
+	Parking parking() {
+		return this.parking;
+	}
+
 	/**
 	 * Whether somebody may release what was taken ahead, beside the threads that have it
 	 * as their next step.
@@ -95,7 +112,7 @@ final class NextStep {
 
 	/** Whether somebody should wait for jobs. */
 	boolean mayTake() {
-		return isTaking() && this.inFlight.lacksJobs();
+		return isTaking() && !this.parking.isParked() && this.inFlight.lacksJobs();
 	}
 
 	/** Whether anything is left to do for a thread more. */
@@ -144,6 +161,7 @@ final class NextStep {
 	/** Enters a phase, in which a rest is over. */
 	void enter(Phase next) {
 		this.phase = next;
+		this.parking.end();
 		endRest();
 	}
 
@@ -157,7 +175,8 @@ final class NextStep {
 
 	/** What should have happened long ago, if anything. */
 	@Nullable String overdue(Duration patience) {
-		return isTaking() ? this.inFlight.overdue(patience.plus(LONGEST_WAIT), restNanos() > 0) : null;
+		return isTaking()
+				? this.inFlight.overdue(patience.plus(LONGEST_WAIT), restNanos() > 0 || this.parking.isParked()) : null;
 	}
 
 }

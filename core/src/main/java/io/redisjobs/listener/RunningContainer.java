@@ -8,8 +8,6 @@ final class RunningContainer {
 	/** How long interrupted handlers, and after them Redis, are waited for. */
 	private static final Duration GRACE = Duration.ofSeconds(2);
 
-	private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
-
 	private final String queue;
 
 	private final Outage outage;
@@ -26,7 +24,9 @@ final class RunningContainer {
 
 	private final HangDetector hangDetector;
 
-	private final RepeatingThread upkeepThread;
+	private final SharedThreads shared;
+
+	private final RepeatingTask upkeepTask;
 
 	RunningContainer(JobContainer container) {
 		JobContainer.Environment environment = container.environment();
@@ -34,18 +34,21 @@ final class RunningContainer {
 		JobMonitor async = container.monitor();
 		this.queue = container.queue();
 		this.outage = new Outage(this.queue, (state, reason) -> async.containerChanged(this.queue, state, reason));
-		this.leases = new LeaseKeeper(container.openQueue(), async, this.outage, settings.lease(), environment.clock());
+		this.leases = new LeaseKeeper(container.openQueue(), async, this.outage, settings.lease(), environment.clock(),
+				environment.shared().timer());
 		this.failures = new FailureWriter(container.openQueue(), environment.errorHandler(), this.leases,
 				environment.monitor(), this.outage);
 		this.results = new ResultWriter(container.openQueue(), this.failures, this.leases, environment.monitor());
 		JobServices services = new JobServices(container.openQueue(), environment.converter(), environment.jobs(),
 				this.leases, environment.clock());
 		JobRunner runner = new JobRunner(container.handlers(), environment.converter(), environment.monitor());
-		this.loop = new JobLoop(services, runner, this.results, this.outage, environment.executor(),
-				settings.concurrency());
+		this.loop = new JobLoop(services, runner, this.results, this.outage,
+				new Workplace(environment.executor(), settings.concurrency(), environment.shared().places()),
+				this::checkWithin);
 		this.upkeep = new Upkeep(this.queue, container.openQueue().queue()::maintain, async, new Outage(this.queue));
 		this.hangDetector = new HangDetector(this.loop, this.leases, this.outage, settings.lease());
-		this.upkeepThread = new RepeatingThread("redis-jobs-upkeep-" + this.queue, this::upkeepRound);
+		this.shared = environment.shared();
+		this.upkeepTask = new RepeatingTask(this.shared.timer(), "redis-jobs-upkeep-" + this.queue, this::upkeepRound);
 	}
 
 	JobLoop loop() {
@@ -61,15 +64,22 @@ final class RunningContainer {
 	}
 
 	void begin() throws InterruptedException {
+		this.shared.places().enter();
 		this.leases.start();
-		this.upkeepThread.start();
+		this.upkeepTask.start();
 		this.loop.start();
 	}
 
 	private Duration upkeepRound() {
 		this.loop.check();
-		Duration next = this.upkeep.round();
-		return (next.compareTo(CHECK_INTERVAL) < 0) ? next : CHECK_INTERVAL;
+		Long changes = this.loop.changes();
+		Duration next = this.upkeep.round(changes);
+		Duration check = (changes != null) ? this.loop.parkedFor() : JobLoop.CHECK_INTERVAL;
+		return (next.compareTo(check) < 0) ? next : check;
+	}
+
+	private void checkWithin(Duration time) {
+		this.upkeepTask.runWithin(time);
 	}
 
 	/**
@@ -105,7 +115,8 @@ final class RunningContainer {
 	void close() {
 		this.loop.interruptRunning();
 		this.failures.close();
-		this.upkeepThread.stop();
+		this.upkeepTask.stop();
+		this.shared.places().leave();
 		this.leases.stop();
 	}
 

@@ -13,6 +13,8 @@ enum Step {
 	TAKE,
 	/** Wait until there is something to do. */
 	IDLE,
+	/** End, because the queue is watched and nothing is left to do. */
+	LEAVE,
 	/** End, because the container stops and nothing is left to do. */
 	STOP
 

@@ -121,7 +121,8 @@ public final class UnattendedQueues implements SmartLifecycle {
 
 		private final List<Upkeep> upkeeps;
 
-		private final RepeatingThread thread = new RepeatingThread("redis-jobs-upkeep", this::round, true);
+		private final RepeatingTask task = new RepeatingTask(RoundTimer.forOne("redis-jobs-upkeep"),
+				"redis-jobs-upkeep", this::round);
 
 		private final CountDownLatch first = new CountDownLatch(1);
 
@@ -134,7 +135,7 @@ public final class UnattendedQueues implements SmartLifecycle {
 		}
 
 		void start() {
-			this.thread.start();
+			this.task.start();
 			try {
 				this.first.await(FIRST_ROUND.toMillis(), TimeUnit.MILLISECONDS);
 			}
@@ -163,7 +164,7 @@ public final class UnattendedQueues implements SmartLifecycle {
 
 		void stop() {
 			this.stopped = true;
-			this.thread.stop();
+			this.task.stop();
 			try {
 				if (this.working.tryLock(LAST_PIECE.toMillis(), TimeUnit.MILLISECONDS)) {
 					this.working.unlock();

@@ -91,6 +91,19 @@ public interface JobQueue extends AutoCloseable {
 	QueueSnapshot inspect();
 
 	/**
+	 * Begins to watch the queue, so that nobody has to wait in {@link #reserve}. Whoever
+	 * reserves afterwards, and gets nothing, misses no job that comes later. Any
+	 * connection that waits is closed.
+	 * @param changed called once, soon after there may be something to take; must not
+	 * block
+	 * @return how long the queue may be left alone if nothing changes and no job becomes
+	 * due, or zero if it cannot be watched
+	 */
+	default Duration watch(Runnable changed) {
+		return Duration.ZERO;
+	}
+
+	/**
 	 * Ends a wait in {@link #reserve}, or the next one if none is under way. Takes about
 	 * a second at most, even if Redis does not answer.
 	 */
@@ -102,8 +115,8 @@ public interface JobQueue extends AutoCloseable {
 	}
 
 	/**
-	 * Ends waits and closes the connections of its own; the next wait opens them again.
-	 * Takes about a second at most, even if Redis does not answer.
+	 * Ends waits and watches and closes the connections of its own; the next wait opens
+	 * them again. Takes about a second at most, even if Redis does not answer.
 	 */
 	default void disconnect() {
 		wakeUp();

@@ -11,8 +11,16 @@ import java.time.Duration;
  * @param removed entries trimmed away
  * @param skipped whether somebody else did it or does it
  * @param next when the next piece is due
+ * @param nextIfUnchanged when it is due if it is known that nothing changes in the queue,
+ * see {@link JobQueue#watch}
  */
-public record MaintenanceReport(int promoted, int recovered, int failed, int removed, boolean skipped, Duration next) {
+public record MaintenanceReport(int promoted, int recovered, int failed, int removed, boolean skipped, Duration next,
+		Duration nextIfUnchanged) {
+
+	/** What a piece did after which the next is due in any case. */
+	public MaintenanceReport(int promoted, int recovered, int failed, int removed, boolean skipped, Duration next) {
+		this(promoted, recovered, failed, removed, skipped, next, next);
+	}
 
 	/** Nothing was to be done. */
 	public static MaintenanceReport nothing(Duration next) {

@@ -8,7 +8,8 @@ import java.util.List;
  *
  * @param kind what was found
  * @param jobs the jobs, empty unless {@code JOBS}
- * @param lookAgain after how long another look is worthwhile, zero for at once
+ * @param lookAgain after how long another look is worthwhile, zero for at once; of an
+ * empty queue, after how long there will be a job without any change, zero if not
  */
 public record Reservation(Kind kind, List<? extends ReservedJob> jobs, Duration lookAgain) {
 
@@ -36,6 +37,14 @@ public record Reservation(Kind kind, List<? extends ReservedJob> jobs, Duration 
 		return new Reservation(Kind.EMPTY, List.of(), Duration.ZERO);
 	}
 
+	/**
+	 * Nothing to run now.
+	 * @param nextDue after how long there will be something, zero if that is not known
+	 */
+	public static Reservation emptyUntil(Duration nextDue) {
+		return nextDue.isZero() ? empty() : new Reservation(Kind.EMPTY, List.of(), nextDue);
+	}
+
 	/** The queue is paused. */
 	public static Reservation paused(Duration lookAgain) {
 		return new Reservation(Kind.PAUSED, List.of(), lookAgain);
@@ -44,6 +53,11 @@ public record Reservation(Kind kind, List<? extends ReservedJob> jobs, Duration 
 	/** A limit is reached. */
 	public static Reservation throttled(Duration lookAgain) {
 		return new Reservation(Kind.THROTTLED, List.of(), lookAgain);
+	}
+
+	/** How long to take nothing, even if jobs are published meanwhile. */
+	public Duration rest() {
+		return (this.kind == Kind.EMPTY) ? Duration.ZERO : this.lookAgain;
 	}
 
 }

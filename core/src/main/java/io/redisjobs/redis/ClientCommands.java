@@ -48,6 +48,25 @@ final class ClientCommands {
 		};
 	}
 
+	/** Whether closing a connection sends a command first. */
+	static boolean saysFarewell(RedisConnection connection) {
+		return !LETTUCE_PRESENT || !Lettuce.handles(connection);
+	}
+
+	/** Waits for the reply to a CLIENT command. */
+	static <T> T await(Future<T> reply) {
+		try {
+			return reply.get();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while waiting for Redis", ex);
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("Redis refused a CLIENT command", ex.getCause());
+		}
+	}
+
 	private static long number(Object reply) {
 		return ((Number) reply).longValue();
 	}
@@ -75,19 +94,6 @@ final class ClientCommands {
 
 		private static RedisClusterAsyncCommands<?, ?> commands(RedisConnection connection) {
 			return (RedisClusterAsyncCommands<?, ?>) connection.getNativeConnection();
-		}
-
-		private static long await(Future<Long> reply) {
-			try {
-				return reply.get();
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				throw new IllegalStateException("Interrupted while waiting for Redis", ex);
-			}
-			catch (ExecutionException ex) {
-				throw new IllegalStateException("Redis refused a CLIENT command", ex.getCause());
-			}
 		}
 
 	}

@@ -62,7 +62,9 @@ final class DedicatedConnection implements AutoCloseable {
 	public void close() {
 		try {
 			// a farewell would wait for a server that hangs
-			this.cut.run();
+			if (ClientCommands.saysFarewell(this.connection)) {
+				this.cut.run();
+			}
 			this.connection.close();
 		}
 		catch (RuntimeException ex) {

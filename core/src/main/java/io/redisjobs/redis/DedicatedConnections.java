@@ -35,7 +35,7 @@ final class DedicatedConnections {
 
 	/** Opens a connection that shows its name. */
 	DedicatedConnection open() {
-		DedicatedConnection connection = DedicatedFactory.of(this.shared, node()).connect();
+		DedicatedConnection connection = DedicatedFactory.of(this.shared, node(this.shared, this.key)).connect();
 		try {
 			if (this.clientName != null) {
 				name(connection.redis(), this.clientName);
@@ -62,14 +62,17 @@ final class DedicatedConnections {
 		}
 	}
 
-	private @Nullable RedisNode node() {
-		if (!Topology.isCluster(this.shared)) {
+	/**
+	 * The node of a cluster that serves a key, or {@code null} where there is no cluster.
+	 */
+	static @Nullable RedisNode node(RedisConnectionFactory shared, byte[] key) {
+		if (!Topology.isCluster(shared)) {
 			return null;
 		}
-		try (RedisClusterConnection connection = this.shared.getClusterConnection()) {
-			RedisClusterNode node = connection.clusterGetNodeForKey(this.key);
+		try (RedisClusterConnection connection = shared.getClusterConnection()) {
+			RedisClusterNode node = connection.clusterGetNodeForKey(key);
 			if (node == null || node.getHost() == null || node.getPort() == null) {
-				throw new IllegalStateException("The cluster has no node for key " + Bytes.text(this.key));
+				throw new IllegalStateException("The cluster has no node for key " + Bytes.text(key));
 			}
 			// without its role and slots, which change
 			return new RedisNode(node.getHost(), node.getPort());

@@ -37,6 +37,8 @@ final class FakeContainer {
 
 	private Duration lease = Duration.ofSeconds(30);
 
+	private int places = 4;
+
 	private FakeContainer(FakeJobQueue queue, JobInvoker handler) {
 		this.queue = queue;
 		this.handler = handler;
@@ -71,10 +73,16 @@ final class FakeContainer {
 		return this;
 	}
 
+	FakeContainer places(int places) {
+		this.places = places;
+		return this;
+	}
+
 	JobContainer create(int concurrency) {
 		JobContainer.Environment environment = new JobContainer.Environment(new JsonPayloadConverter(new JsonMapper()),
 				mock(JobOperations.class), new DefaultJobErrorHandler(List.of()),
-				new CompositeJobMonitor(List.of(this.monitor)), this.executor, this.clock);
+				new CompositeJobMonitor(List.of(this.monitor)), this.executor, this.clock,
+				SharedThreads.withPlaces(this.places));
 		return new JobContainer(this.queue.open(QUEUE), new JobHandlers(QUEUE, Map.of("", this.handler), List.of()),
 				new ContainerSettings(concurrency, this.lease, this.shutdownTimeout, true, true), environment);
 	}

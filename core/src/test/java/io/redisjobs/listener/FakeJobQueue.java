@@ -16,6 +16,7 @@ import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -34,6 +35,7 @@ import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
+import org.jspecify.annotations.Nullable;
 
 /** A queue in memory, whose calls a test can look at, hold up and make fail. */
 final class FakeJobQueue implements JobQueue {
@@ -73,6 +75,20 @@ final class FakeJobQueue implements JobQueue {
 	/** How many jobs more than asked for are taken at a time. */
 	final AtomicInteger surplus = new AtomicInteger();
 
+	/** For how long it may be left alone when it is watched, zero if it cannot be. */
+	volatile Duration watchedFor = Duration.ZERO;
+
+	/** Whether whoever watches is told of new jobs. */
+	volatile boolean tells = true;
+
+	/** How often it was watched. */
+	final AtomicInteger watched = new AtomicInteger();
+
+	private final AtomicReference<@Nullable Runnable> watcher = new AtomicReference<>();
+
+	/** When the next upkeep is due in a queue in which nothing changes. */
+	volatile Duration nextUpkeepIfUnchanged = Duration.ofMillis(10);
+
 	final AtomicInteger upkeep = new AtomicInteger();
 
 	final AtomicInteger disconnected = new AtomicInteger();
@@ -85,7 +101,7 @@ final class FakeJobQueue implements JobQueue {
 	/** The calls that can be held up. */
 	enum Verb {
 
-		RESERVE, EXTEND, COMPLETE, FAIL, MAINTAIN, WAKE_UP, DISCONNECT
+		RESERVE, WATCH, EXTEND, COMPLETE, FAIL, MAINTAIN, WAKE_UP, DISCONNECT
 
 	}
 
@@ -113,6 +129,27 @@ final class FakeJobQueue implements JobQueue {
 	void add(String id, Duration ownLease) {
 		this.waiting.add(new FakeJob(id, ownLease, Instant.EPOCH));
 		this.arrivals.release();
+		if (this.tells) {
+			change();
+		}
+	}
+
+	/** Tells whoever watches. */
+	void change() {
+		Runnable told = this.watcher.getAndSet(null);
+		if (told != null) {
+			told.run();
+		}
+	}
+
+	@Override
+	public Duration watch(Runnable changed) {
+		happens(this.before, Verb.WATCH, List.of());
+		if (!this.watchedFor.isZero()) {
+			this.watcher.set(changed);
+			this.watched.incrementAndGet();
+		}
+		return this.watchedFor;
 	}
 
 	int waiting() {
@@ -206,7 +243,7 @@ final class FakeJobQueue implements JobQueue {
 	public MaintenanceReport maintain(int limit) {
 		this.upkeep.incrementAndGet();
 		happens(this.before, Verb.MAINTAIN, List.of());
-		return MaintenanceReport.nothing(Duration.ofMillis(10));
+		return new MaintenanceReport(0, 0, 0, 0, false, Duration.ofMillis(10), this.nextUpkeepIfUnchanged);
 	}
 
 	@Override

@@ -39,7 +39,8 @@ class LeaseKeeperTests {
 	private int late;
 
 	private LeaseKeeper keeper(Duration usualLease) {
-		return new LeaseKeeper(this.queue.open("fake"), this.monitor, new Outage("fake"), usualLease, this.clock);
+		return new LeaseKeeper(this.queue.open("fake"), this.monitor, new Outage("fake"), usualLease, this.clock,
+				RoundTimer.forMany("redis-jobs-rounds"));
 	}
 
 	private HeldJob take(String id, Duration lease) {

@@ -17,6 +17,9 @@ import static org.awaitility.Awaitility.await;
 
 class LoopThreadsTests {
 
+	private static final Runnable NOTHING = () -> {
+	};
+
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private final CountDownLatch open = new CountDownLatch(1);
@@ -40,7 +43,7 @@ class LoopThreadsTests {
 				await().atMost(PATIENCE).until(() -> lock.get(() -> self.get().limit()) == 1);
 				task.run();
 			}).start();
-		}, 4, this::uninterrupted, lock);
+		}, 4, this::uninterrupted, NOTHING, lock);
 		self.set(threads);
 		lock.run(() -> threads.wakeFor(2));
 		assertThatNoException().isThrownBy(() -> lock.await(() -> {
@@ -58,7 +61,7 @@ class LoopThreadsTests {
 			if (served.getAndIncrement() > 0) {
 				uninterrupted();
 			}
-		}, lock);
+		}, NOTHING, lock);
 		lock.run(() -> threads.wakeFor(1));
 		await().atMost(PATIENCE).until(() -> served.get() == 1);
 		await().atMost(PATIENCE).until(() -> {
@@ -73,8 +76,7 @@ class LoopThreadsTests {
 	void theySayWhenThereHasBeenNoThreadForLong() {
 		LoopLock lock = new LoopLock();
 		LoopThreads threads = new LoopThreads("fake", (task) -> {
-		}, 4, () -> {
-		}, lock);
+		}, 4, NOTHING, NOTHING, lock);
 		lock.run(() -> {
 			threads.wakeFor(1);
 			assertThat(threads.overdue(Duration.ofHours(1))).isNull();

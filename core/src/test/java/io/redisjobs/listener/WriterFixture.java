@@ -57,7 +57,8 @@ final class WriterFixture implements AutoCloseable {
 	/** How often monitors have been told that something is written again. */
 	int repeated;
 
-	final LeaseKeeper leases = new LeaseKeeper(this.open, this.monitor, new Outage("fake"), LEASE, this.clock);
+	final LeaseKeeper leases = new LeaseKeeper(this.open, this.monitor, new Outage("fake"), LEASE, this.clock,
+			RoundTimer.forMany("redis-jobs-rounds"));
 
 	/** What the error handler says. */
 	FailureAction action = FailureAction.retry();

@@ -3,6 +3,7 @@ package io.redisjobs.protocol.streams;
 import io.redisjobs.kit.ConnectionBehaviours;
 import io.redisjobs.kit.Contract;
 import io.redisjobs.kit.JobBehaviours;
+import io.redisjobs.kit.WatchBehaviours;
 import io.redisjobs.kit.WorkerBehaviours;
 import org.junit.jupiter.api.Nested;
 
@@ -34,6 +35,15 @@ class StreamsContractTests {
 	class Connections extends ConnectionBehaviours {
 
 		Connections() {
+			super(CONTRACT);
+		}
+
+	}
+
+	@Nested
+	class Watches extends WatchBehaviours {
+
+		Watches() {
 			super(CONTRACT);
 		}
 

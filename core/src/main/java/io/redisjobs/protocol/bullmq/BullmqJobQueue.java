@@ -20,7 +20,6 @@ import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.UnansweredCalls;
-import io.redisjobs.redis.WaitingConnection;
 
 /** A queue shared with BullMQ. */
 final class BullmqJobQueue implements JobQueue {
@@ -55,8 +54,7 @@ final class BullmqJobQueue implements JobQueue {
 		this.runs = new BullmqRuns(queue, this.scripts, clock);
 		this.snapshots = new BullmqSnapshots(queue, this.scripts);
 		this.upkeep = new BullmqUpkeep(queue, this.scripts, settings.stalls(), clock);
-		this.waiter = new BullmqWaiter(new WaitingConnection(scripts.runner().connections(), keys.marker(),
-				keys.clientName(definition.workerName())), keys.marker(), clock);
+		this.waiter = BullmqWaiter.of(scripts.runner().connections(), keys, definition.workerName(), clock);
 		UnansweredCalls<Settlement> unanswered = this.scripts.unanswered();
 		BullmqSchedules schedules = new BullmqSchedules(queue, this.scripts, clock);
 		this.taker = new BullmqTaker(this.scripts,
@@ -136,6 +134,11 @@ final class BullmqJobQueue implements JobQueue {
 	@Override
 	public <T> Optional<T> role(Class<T> type) {
 		return Stream.of(this, this.runs, this.snapshots).filter(type::isInstance).map(type::cast).findFirst();
+	}
+
+	@Override
+	public Duration watch(Runnable changed) {
+		return this.waiter.watch(changed);
 	}
 
 	@Override

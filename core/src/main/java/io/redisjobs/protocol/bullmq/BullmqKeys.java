@@ -1,7 +1,9 @@
 package io.redisjobs.protocol.bullmq;
 
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.redisjobs.InvalidQueueException;
 import io.redisjobs.redis.Bytes;
@@ -60,6 +62,14 @@ final class BullmqKeys {
 
 	byte[] marker() {
 		return Bytes.of(this.base + "marker");
+	}
+
+	/**
+	 * The keys of which one changes when there is something to take. The marker alone
+	 * does not: it may be there, unused.
+	 */
+	List<byte[]> announcing() {
+		return Stream.of("wait", "prioritized", "marker", "meta").map((key) -> Bytes.of(this.base + key)).toList();
 	}
 
 	/** Another queue as parents are referred to; one that is not known has our prefix. */

@@ -39,7 +39,7 @@ final class BullmqSettler {
 	Exchange exchange(List<Completion> completions, int max, int slots) {
 		BullmqTaker.Turn turn = this.taker.takeWith(max, slots,
 				(wanted, startable) -> this.completions.complete(completions, wanted, startable));
-		return new Exchange(turn.settlements(), turn.taken().reservation());
+		return new Exchange(turn.settlements(), this.taker.reservation(turn.taken()));
 	}
 
 	Settlement fail(Failure failure) {

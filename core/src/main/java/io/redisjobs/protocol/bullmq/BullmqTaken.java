@@ -36,16 +36,25 @@ record BullmqTaken(String kind, long millis, List<BullmqReservedJob> jobs) {
 		return this.jobs.isEmpty() && !this.kind.equals("limited");
 	}
 
+	private Duration untilDue(long now) {
+		return (this.millis > 0) ? Duration.ofMillis(Math.max(1, this.millis - now)) : Duration.ZERO;
+	}
+
 	/** Until when to wait for a marker. */
 	long waitUntil(long deadline) {
 		return (this.kind.equals("none") && this.millis > 0) ? Math.min(deadline, this.millis) : deadline;
 	}
 
-	Reservation reservation() {
+	/**
+	 * As containers want it.
+	 * @param now the time in milliseconds
+	 */
+	Reservation reservation(long now) {
 		return switch (this.kind) {
 			case "paused" -> Reservation.paused(Duration.ZERO);
 			case "maxed" -> Reservation.throttled(Duration.ZERO);
 			case "limited" -> Reservation.throttled(Duration.ofMillis(this.millis));
+			case "none" -> Reservation.emptyUntil(untilDue(now));
 			default -> Reservation.of(this.jobs);
 		};
 	}

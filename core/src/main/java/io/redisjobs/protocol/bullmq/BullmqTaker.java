@@ -63,9 +63,13 @@ final class BullmqTaker {
 			long left = left(start, maxWait);
 			if (!taken.isWorthWaiting() || left <= 0 || !this.waiter.await(taken.waitUntil(this.clock.millis() + left))
 					|| left(start, maxWait) <= 0) {
-				return taken.reservation();
+				return reservation(taken);
 			}
 		}
+	}
+
+	Reservation reservation(BullmqTaken taken) {
+		return taken.reservation(this.clock.millis());
 	}
 
 	private static long left(long start, Duration maxWait) {

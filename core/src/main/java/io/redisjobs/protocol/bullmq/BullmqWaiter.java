@@ -1,25 +1,39 @@
 package io.redisjobs.protocol.bullmq;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
+import io.redisjobs.redis.KeyWatch;
 import io.redisjobs.redis.WaitingConnection;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.zset.Tuple;
 
-/** Waits for the marker that tells one worker of work. */
+/**
+ * Waits for the marker that tells one worker of work, or has the queue watched.
+ */
 final class BullmqWaiter implements AutoCloseable {
 
 	private final WaitingConnection connection;
+
+	private final KeyWatch watch;
 
 	private final byte[] marker;
 
 	private final Clock clock;
 
-	BullmqWaiter(WaitingConnection connection, byte[] marker, Clock clock) {
+	BullmqWaiter(WaitingConnection connection, KeyWatch watch, byte[] marker, Clock clock) {
 		this.connection = connection;
+		this.watch = watch;
 		this.marker = marker;
 		this.clock = clock;
+	}
+
+	static BullmqWaiter of(RedisConnectionFactory connections, BullmqKeys keys, @Nullable String workerName,
+			Clock clock) {
+		return new BullmqWaiter(new WaitingConnection(connections, keys.marker(), keys.clientName(workerName)),
+				new KeyWatch(connections, keys.announcing()), keys.marker(), clock);
 	}
 
 	/**
@@ -52,16 +66,25 @@ final class BullmqWaiter implements AutoCloseable {
 		}
 	}
 
+	/** See {@link io.redisjobs.protocol.JobQueue#watch}. */
+	Duration watch(Runnable changed) {
+		this.connection.disconnect();
+		return this.watch.begin(changed);
+	}
+
 	void wakeUp() {
+		this.watch.wakeUp();
 		this.connection.wakeUp();
 	}
 
 	void disconnect() {
+		this.watch.close();
 		this.connection.disconnect();
 	}
 
 	@Override
 	public void close() {
+		this.watch.close();
 		this.connection.close();
 	}
 

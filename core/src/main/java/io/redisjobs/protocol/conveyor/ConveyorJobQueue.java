@@ -50,7 +50,7 @@ final class ConveyorJobQueue implements JobQueue {
 	private final ConveyorClient client;
 
 	ConveyorJobQueue(QueueDefinition definition, ConveyorSettings settings, ContractScripts contractScripts,
-			Clock clock, Supplier<String> ids) {
+			ConveyorTurn turn, Clock clock, Supplier<String> ids) {
 		RedisConnectionFactory connections = contractScripts.runner().connections();
 		ConveyorScripts scripts = new ConveyorScripts(contractScripts, settings);
 		ConveyorKeys keys = scripts.keys();
@@ -71,9 +71,9 @@ final class ConveyorJobQueue implements JobQueue {
 		ConveyorCloser closer = new ConveyorCloser(scripts, this.store, clock);
 		ConveyorRunEnds ends = new ConveyorRunEnds(keys, settings, this.name);
 		this.settler = new ConveyorSettler(scripts, closer, ends, runs, unanswered, rest, clock);
-		this.upkeep = new ConveyorUpkeep(scripts, this.store, closer,
-				new ConveyorRecovery(scripts, this.store, closer, ends, this.worker, runs, clock), settings, clock,
-				definition);
+		this.upkeep = new ConveyorUpkeep(new ConveyorScheduler(scripts, this.store, closer, settings, clock, this.name),
+				this.store, closer, new ConveyorRecovery(scripts, this.store, closer, ends, this.worker, runs, clock),
+				turn, clock, definition);
 		this.snapshots = new ConveyorSnapshots(scripts, this.name);
 	}
 
@@ -123,12 +123,18 @@ final class ConveyorJobQueue implements JobQueue {
 	}
 
 	@Override
+	public Duration watch(Runnable changed) {
+		return this.waiter.watch(changed);
+	}
+
+	@Override
 	public void wakeUp() {
 		this.waiter.wakeUp();
 	}
 
 	@Override
 	public void disconnect() {
+		this.upkeep.leave();
 		this.waiter.disconnect();
 	}
 
@@ -139,6 +145,7 @@ final class ConveyorJobQueue implements JobQueue {
 
 	@Override
 	public void close() {
+		this.upkeep.leave();
 		this.waiter.close();
 		this.worker.signOff();
 	}

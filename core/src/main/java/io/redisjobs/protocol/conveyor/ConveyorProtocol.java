@@ -1,10 +1,13 @@
 package io.redisjobs.protocol.conveyor;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import io.redisjobs.InvalidQueueException;
@@ -12,6 +15,7 @@ import io.redisjobs.protocol.Capability;
 import io.redisjobs.protocol.JobProtocol;
 import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.QueueDefinition;
+import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.Topology;
 
@@ -30,6 +34,8 @@ public final class ConveyorProtocol implements JobProtocol {
 	private final Clock clock;
 
 	private final Supplier<String> ids;
+
+	private final Map<String, ConveyorTurn> turns = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the contract.
@@ -60,7 +66,15 @@ public final class ConveyorProtocol implements JobProtocol {
 	public JobQueue open(QueueDefinition definition) {
 		ConveyorSettings settings = definition.settings(ConveyorSettings.class, ConveyorSettings.defaults());
 		check(definition, settings);
-		return new ConveyorJobQueue(definition, settings, this.scripts, this.clock, this.ids);
+		return new ConveyorJobQueue(definition, settings, this.scripts, turn(settings, definition.lease()), this.clock,
+				this.ids);
+	}
+
+	// queues with the same keys have their scheduled jobs and workers in common; those
+	// with shorter leases look more often
+	private ConveyorTurn turn(ConveyorSettings settings, Duration lease) {
+		return this.turns.computeIfAbsent(Bytes.text(new ConveyorKeys(settings).scheduled()) + " " + lease,
+				(key) -> new ConveyorTurn());
 	}
 
 	private void check(QueueDefinition definition, ConveyorSettings settings) {

@@ -50,10 +50,15 @@ final class ConveyorRecovery {
 		this.clock = clock;
 	}
 
-	/** Takes lost jobs back; answers what became of each. */
+	/**
+	 * Takes lost jobs back; answers what became of each.
+	 * @param limit the most to take from other workers, zero to leave those alone
+	 */
 	List<Outcome> recover(int limit) {
 		List<Outcome> outcomes = new ArrayList<>();
-		recoverFromOthers(limit, outcomes);
+		if (limit > 0) {
+			recoverFromOthers(limit, outcomes);
+		}
 		recoverOwn(outcomes);
 		return outcomes;
 	}

@@ -1,8 +1,10 @@
 package io.redisjobs.protocol.conveyor;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.redisjobs.protocol.QueueDefinition;
+import io.redisjobs.redis.KeyWatch;
 import io.redisjobs.redis.WaitingConnection;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -15,6 +17,8 @@ final class ConveyorWaiter implements AutoCloseable {
 
 	private final WaitingConnection connection;
 
+	private final KeyWatch watch;
+
 	private final byte[] queue;
 
 	private final Duration longest;
@@ -22,6 +26,7 @@ final class ConveyorWaiter implements AutoCloseable {
 	ConveyorWaiter(RedisConnectionFactory connections, QueueDefinition definition, ConveyorKeys keys) {
 		this.queue = keys.queue(definition.name());
 		this.connection = new WaitingConnection(connections, this.queue, definition.workerName());
+		this.watch = new KeyWatch(connections, List.of(this.queue, keys.queuesPaused()));
 		// a worker that waits gives no sign of life
 		this.longest = definition.lease().dividedBy(3);
 	}
@@ -35,16 +40,26 @@ final class ConveyorWaiter implements AutoCloseable {
 			.bLMove(this.queue, this.queue, Direction.RIGHT, Direction.RIGHT, seconds)) != null;
 	}
 
+	/** See {@link io.redisjobs.protocol.JobQueue#watch}. */
+	Duration watch(Runnable changed) {
+		this.connection.disconnect();
+		Duration watched = this.watch.begin(changed);
+		return (watched.compareTo(this.longest) < 0) ? watched : this.longest;
+	}
+
 	void wakeUp() {
+		this.watch.wakeUp();
 		this.connection.wakeUp();
 	}
 
 	void disconnect() {
+		this.watch.close();
 		this.connection.disconnect();
 	}
 
 	@Override
 	public void close() {
+		this.watch.close();
 		this.connection.close();
 	}
 

@@ -107,6 +107,11 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	}
 
 	@Override
+	public Duration watch(Runnable changed) {
+		return this.waiter.watch(changed);
+	}
+
+	@Override
 	public void wakeUp() {
 		this.waiter.wakeUp();
 	}

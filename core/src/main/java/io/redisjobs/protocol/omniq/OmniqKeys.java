@@ -64,6 +64,11 @@ final class OmniqKeys {
 		return Bytes.of(this.ownPrefix + "repair");
 	}
 
+	/** The keys of which one changes when there is something to take. */
+	List<byte[]> announcing() {
+		return List.of(this.wait, this.ready, this.delayed, Bytes.of(base(this.queue) + ":paused"));
+	}
+
 	/** The line of ungrouped jobs. */
 	byte[] waitLine() {
 		return this.wait;

@@ -120,7 +120,7 @@ public final class OmniqScripts {
 
 	Reaped reapExpired(OmniqKeys keys, long now, int max, int failedKeep) {
 		Reply reply = run("reapExpired", keys, new ScriptArguments().add(now).add(max).add(failedKeep));
-		return new Reaped((int) reply.number(1), (int) reply.number(2));
+		return new Reaped((int) reply.number(1), (int) reply.number(2), reply.number(3));
 	}
 
 	/**
@@ -249,8 +249,9 @@ public final class OmniqScripts {
 	 *
 	 * @param over how many leases were over
 	 * @param failed how many of those jobs have failed for good
+	 * @param running how many jobs still run
 	 */
-	record Reaped(int over, int failed) {
+	record Reaped(int over, int failed, long running) {
 
 	}
 

@@ -137,7 +137,8 @@ final class OmniqTaker {
 			if (this.others.paused()) {
 				return Reservation.paused(PAUSED_LOOK);
 			}
-			return this.rest.isZero() ? Reservation.empty() : Reservation.throttled(this.rest);
+			return this.rest.isZero() ? Reservation.emptyUntil(this.others.nextDueIn())
+					: Reservation.throttled(this.rest);
 		}
 
 	}

@@ -12,6 +12,11 @@ final class OmniqUpkeep {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(1);
 
+	/**
+	 * While no job runs, no lease ends; a job that is due is promoted when it is taken.
+	 */
+	private static final Duration QUIET_INTERVAL = Duration.ofSeconds(30);
+
 	private static final Duration REPAIR_INTERVAL = Duration.ofSeconds(5);
 
 	private final OmniqBinding binding;
@@ -26,8 +31,9 @@ final class OmniqUpkeep {
 		OmniqScripts.Reaped reaped = reapExpired(this.binding.now(), limit);
 		boolean muchWrong = this.binding.scripts().repair(this.binding.keys(), this.binding.now(), REPAIR_INTERVAL);
 		boolean more = promoted >= limit || reaped.over() >= limit || muchWrong;
-		return new MaintenanceReport(promoted, reaped.over() - reaped.failed(), reaped.failed(), 0, false,
-				more ? Duration.ZERO : INTERVAL);
+		Duration next = more ? Duration.ZERO : INTERVAL;
+		return new MaintenanceReport(promoted, reaped.over() - reaped.failed(), reaped.failed(), 0, false, next,
+				(more || reaped.running() > 0) ? next : QUIET_INTERVAL);
 	}
 
 	/** Puts delayed jobs that are due in line; answers how many. */
@@ -39,12 +45,14 @@ final class OmniqUpkeep {
 	OmniqScripts.Reaped reapExpired(long now, int max) {
 		int keep = this.binding.settings().failedKeep();
 		int[] failed = { 0 };
+		long[] running = { 0 };
 		int over = inPieces(max, (piece) -> {
 			OmniqScripts.Reaped reaped = this.binding.scripts().reapExpired(this.binding.keys(), now, piece, keep);
 			failed[0] += reaped.failed();
+			running[0] = reaped.running();
 			return reaped.over();
 		});
-		return new OmniqScripts.Reaped(over, failed[0]);
+		return new OmniqScripts.Reaped(over, failed[0], running[0]);
 	}
 
 	private static int inPieces(int max, IntUnaryOperator upkeep) {

@@ -3,9 +3,11 @@ package io.redisjobs.protocol.omniq;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.redisjobs.redis.KeyWatch;
 import io.redisjobs.redis.WaitingConnection;
 
 import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisListCommands.Direction;
 import org.springframework.data.redis.connection.zset.Tuple;
 
@@ -15,7 +17,8 @@ import org.springframework.data.redis.connection.zset.Tuple;
  * as it was. Every idle worker wakes for a job and all but one find nothing: one script
  * call each. No command waits for a group without taking something, so a queue with
  * groups is looked at in between: two commands each time, seldom after a while. The same
- * goes for a delayed job that somebody publishes meanwhile.
+ * goes for a delayed job that somebody publishes meanwhile. A queue that is watched tells
+ * of all of them.
  */
 final class OmniqWaiter implements AutoCloseable {
 
@@ -28,22 +31,26 @@ final class OmniqWaiter implements AutoCloseable {
 
 	private final WaitingConnection connection;
 
+	private final KeyWatch watch;
+
 	private final OmniqKeys keys;
 
 	private final Duration longestLook;
 
 	private final AtomicBoolean woken = new AtomicBoolean();
 
-	OmniqWaiter(WaitingConnection connection, OmniqKeys keys, Duration longestLook) {
+	OmniqWaiter(WaitingConnection connection, KeyWatch watch, OmniqKeys keys, Duration longestLook) {
 		this.connection = connection;
+		this.watch = watch;
 		this.keys = keys;
 		this.longestLook = longestLook;
 	}
 
 	static OmniqWaiter of(OmniqBinding binding) {
 		OmniqKeys keys = binding.keys();
-		return new OmniqWaiter(new WaitingConnection(binding.scripts().connections(), keys.waitLine(), null), keys,
-				binding.settings().pollInterval());
+		RedisConnectionFactory connections = binding.scripts().connections();
+		return new OmniqWaiter(new WaitingConnection(connections, keys.waitLine(), null),
+				new KeyWatch(connections, keys.announcing()), keys, binding.settings().pollInterval());
 	}
 
 	/**
@@ -109,12 +116,20 @@ final class OmniqWaiter implements AutoCloseable {
 		return this.woken.getAndSet(false);
 	}
 
+	/** See {@link io.redisjobs.protocol.JobQueue#watch}. */
+	Duration watch(Runnable changed) {
+		this.connection.disconnect();
+		return this.watch.begin(changed);
+	}
+
 	void wakeUp() {
+		this.watch.wakeUp();
 		this.woken.set(true);
 		this.connection.wakeUp();
 	}
 
 	void disconnect() {
+		this.watch.close();
 		this.woken.set(true);
 		this.connection.disconnect();
 		this.woken.set(false);
@@ -122,6 +137,7 @@ final class OmniqWaiter implements AutoCloseable {
 
 	@Override
 	public void close() {
+		this.watch.close();
 		this.woken.set(true);
 		this.connection.close();
 	}

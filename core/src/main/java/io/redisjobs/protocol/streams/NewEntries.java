@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.KeyWatch;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.StreamReads;
 import io.redisjobs.redis.WaitingConnection;
@@ -46,6 +47,8 @@ final class NewEntries implements AutoCloseable {
 
 	private final WaitingConnection waiting;
 
+	private final KeyWatch watch;
+
 	private volatile @Nullable Boolean plainReads;
 
 	NewEntries(StreamsBinding binding, StreamsScripts scripts, StreamsExchanger exchanger, EntryReader entries,
@@ -56,6 +59,7 @@ final class NewEntries implements AutoCloseable {
 		this.entries = entries;
 		this.sizes = sizes;
 		this.deliveries = deliveries;
+		this.watch = new KeyWatch(scripts.connections(), binding.keys().announcing());
 		this.waiting = new WaitingConnection(scripts.connections(), binding.keys().stream(), binding.consumer());
 	}
 
@@ -183,16 +187,25 @@ final class NewEntries implements AutoCloseable {
 		return false;
 	}
 
+	/** See {@link io.redisjobs.protocol.JobQueue#watch}. */
+	Duration watch(Runnable changed) {
+		this.waiting.disconnect();
+		return this.watch.begin(changed);
+	}
+
 	void wakeUp() {
+		this.watch.wakeUp();
 		this.waiting.wakeUp();
 	}
 
 	void disconnect() {
+		this.watch.close();
 		this.waiting.disconnect();
 	}
 
 	@Override
 	public void close() {
+		this.watch.close();
 		this.waiting.close();
 	}
 

@@ -141,6 +141,11 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole, Unattende
 	}
 
 	@Override
+	public Duration watch(Runnable changed) {
+		return this.taker.watch(changed);
+	}
+
+	@Override
 	public void wakeUp() {
 		this.taker.wakeUp();
 	}

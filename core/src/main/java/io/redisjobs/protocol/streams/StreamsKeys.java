@@ -1,5 +1,7 @@
 package io.redisjobs.protocol.streams;
 
+import java.util.List;
+
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.OwnKeys;
 
@@ -31,6 +33,11 @@ final class StreamsKeys {
 		this.retries = Bytes.of(this.stream + ":retries:" + group);
 		this.paused = Bytes.of(this.stream + ":paused");
 		this.dead = Bytes.of(this.stream + ":dead");
+	}
+
+	/** The keys of which one changes when there is something to take. */
+	List<byte[]> announcing() {
+		return List.of(this.streamKey, this.retries, this.paused);
 	}
 
 	String streamName() {

@@ -103,7 +103,9 @@ final class StreamsTaker implements AutoCloseable {
 	private Reservation taken(ExchangeReply reply, int max, boolean apart, Duration maxWait) {
 		List<StreamsJob> jobs = this.exchanger.jobs(reply);
 		if (maxWait.isZero()) {
-			return this.admission.admit((apart && jobs.size() < max) ? withNew(jobs, max) : jobs);
+			Reservation found = this.admission.admit((apart && jobs.size() < max) ? withNew(jobs, max) : jobs);
+			return (found.jobs().isEmpty() && reply.nextDue() >= 0)
+					? Reservation.emptyUntil(Duration.ofMillis(Math.max(1, reply.nextDue()))) : found;
 		}
 		return jobs.isEmpty() ? this.admission.admitUnlessPaused(this.newEntries.await(max, maxWait, reply.nextDue()))
 				: this.admission.admit(jobs);
@@ -126,6 +128,10 @@ final class StreamsTaker implements AutoCloseable {
 	/** Whether jobs were ever asked for. */
 	boolean isUsed() {
 		return this.used;
+	}
+
+	Duration watch(Runnable changed) {
+		return this.newEntries.watch(changed);
 	}
 
 	void wakeUp() {

@@ -24,6 +24,7 @@ import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.KeyWatch;
 import io.redisjobs.redis.WaitingConnection;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -104,7 +105,7 @@ class OmniqJobQueueTests {
 		publish(3);
 		OmniqKeys keys = new OmniqKeys(QUEUE);
 		OmniqWaiter waiter = new OmniqWaiter(new WaitingConnection(this.fixture.connections(), keys.waitLine(), null),
-				keys, Duration.ofMillis(50));
+				new KeyWatch(this.fixture.connections(), keys.announcing()), keys, Duration.ofMillis(50));
 		List<String> before = jedis.lrange("{jobs}:wait", 0, -1);
 		waiter.await(Duration.ofSeconds(5), new OmniqTaken.Known(false, false, 0));
 		waiter.await(Duration.ofSeconds(5), new OmniqTaken.Known(true, true, 0));

@@ -10,7 +10,7 @@
 -- Derived keys
 --   `{queue}:job:<id>`, active, delayed, failed, `g:<gid>:*`, groups:ready, idx:*, stats
 -- Reply
---   OK, how many leases were over, how many of those jobs have failed
+--   OK, how many leases were over, how many of those jobs have failed, how many jobs still run
 --@include clock
 --@include openQueue
 --@include closeQueue
@@ -33,4 +33,4 @@ for _, id in ipairs(ids) do
 	end
 end
 closeQueue(queue, {})
-return { 'OK', #ids, failed }
+return { 'OK', #ids, failed, queue.counts.active }
