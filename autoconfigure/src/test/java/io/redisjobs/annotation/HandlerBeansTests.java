@@ -78,6 +78,17 @@ class HandlerBeansTests {
 	}
 
 	@Test
+	void alsoIfThereIsAProxyOfItsScope() {
+		this.runner.withUserConfiguration(ProxiedAndDeclaredAsInterface.class)
+			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
+				.isThrownBy(() -> context.getBean(Greeting.class).name())
+				.havingRootCause()
+				.isInstanceOf(InvalidJobsConfigurationException.class)
+				.withMessage(HANDLER + "greeter' would take no jobs, because the bean was created after the start of "
+						+ "the application"));
+	}
+
+	@Test
 	void aPrototypeIsRefused() {
 		InvalidJobsConfigurationException refusal = refusal(this.runner.withUserConfiguration(Prototype.class));
 		assertThat(refusal).hasMessage("Handler method void io.redisjobs.annotation.HandlerBeansTests$Prototype"
@@ -180,9 +191,16 @@ class HandlerBeansTests {
 
 	interface Greeting {
 
+		String name();
+
 	}
 
 	static class Greeter implements Greeting {
+
+		@Override
+		public String name() {
+			return "greeter";
+		}
 
 		@JobHandler("greetings")
 		String greet(String name) {
@@ -238,6 +256,17 @@ class HandlerBeansTests {
 
 	}
 
+	@Configuration(proxyBeanMethods = false)
+	static class ProxiedAndDeclaredAsInterface {
+
+		@Bean
+		@Scope(scopeName = "prototype", proxyMode = ScopedProxyMode.INTERFACES)
+		Greeting greeter() {
+			return new Greeter();
+		}
+
+	}
+
 	@Scope("prototype")
 	static class Prototype {
 
@@ -258,7 +287,7 @@ class HandlerBeansTests {
 
 		@Bean
 		String user(Greeting greeter) {
-			return greeter.toString();
+			return greeter.name();
 		}
 
 	}

@@ -2,9 +2,11 @@ package io.redisjobs.annotation;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 import io.redisjobs.InvalidJobsConfigurationException;
@@ -39,6 +41,8 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 
 	private final List<FoundHandler> found = new ArrayList<>();
 
+	private final Set<String> taken = new HashSet<>();
+
 	private boolean complete;
 
 	/**
@@ -54,19 +58,19 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		// its proxy has the handlers
-		if (!ScopedProxyUtils.isScopedTarget(beanName)) {
-			String key = HandlerBeans.key(beanName, bean instanceof FactoryBean);
-			List<FoundHandler> handlers = handlers(bean, key);
-			if (!handlers.isEmpty() && !note(handlers)) {
-				throw new InvalidJobsConfigurationException(
-						HandlerBeans.described(handlers.stream().map(FoundHandler::method).toList()) + " of bean '"
-								+ beanName + "' would take no jobs, because the bean was created after the start of "
-								+ "the application",
-						"Let the application know at its start that the bean has handlers: it must be a singleton, and "
-								+ "a @Bean method must declare the class that has the handlers, or an interface that "
-								+ "declares them.");
-			}
+		boolean behindProxy = ScopedProxyUtils.isScopedTarget(beanName);
+		String key = behindProxy ? ScopedProxyUtils.getOriginalBeanName(beanName)
+				: HandlerBeans.key(beanName, bean instanceof FactoryBean);
+		List<FoundHandler> handlers = handlers(bean, key);
+		// where there is a proxy, that one is to be called
+		if (!handlers.isEmpty() && !(behindProxy ? isKnown(key) : note(handlers))) {
+			throw new InvalidJobsConfigurationException(
+					HandlerBeans.described(handlers.stream().map(FoundHandler::method).toList()) + " of bean '"
+							+ BeanFactoryUtils.transformedBeanName(key) + "' would take no jobs, because the bean was "
+							+ "created after the start of the application",
+					"Let the application know at its start that the bean has handlers: it must be a singleton, and "
+							+ "a @Bean method must declare the class that has the handlers, or an interface that "
+							+ "declares them.");
 		}
 		return bean;
 	}
@@ -82,6 +86,12 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 	private boolean note(List<FoundHandler> handlers) {
 		synchronized (this.found) {
 			return !this.complete && this.found.addAll(handlers);
+		}
+	}
+
+	private boolean isKnown(String key) {
+		synchronized (this.found) {
+			return !this.complete || this.taken.contains(key);
 		}
 	}
 
@@ -114,6 +124,7 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		synchronized (this.found) {
 			this.complete = true;
 			List<FoundHandler> all = List.copyOf(this.found);
+			all.forEach((handler) -> this.taken.add(handler.key()));
 			this.found.clear();
 			return all;
 		}
