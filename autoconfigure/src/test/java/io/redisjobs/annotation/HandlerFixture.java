@@ -39,6 +39,13 @@ final class HandlerFixture {
 				(found) -> found.state() == JobState.COMPLETED || found.state() == JobState.FAILED);
 	}
 
+	/** A job that has failed. */
+	static JobSnapshot failed(BeanFactory beans, String queue, Object payload) {
+		JobSnapshot job = settled(beans, beans.getBean(JobTemplate.class).publish(queue, payload));
+		assertThat(job.state()).isEqualTo(JobState.FAILED);
+		return job;
+	}
+
 	/** The result of a job. */
 	static @Nullable String result(BeanFactory beans, String queue, Object payload) {
 		JobSnapshot job = settled(beans, beans.getBean(JobTemplate.class).publish(queue, payload));

@@ -6,12 +6,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.redisjobs.InvalidJobsConfigurationException;
 import io.redisjobs.InvalidPayloadException;
-import io.redisjobs.JobContext;
 import io.redisjobs.JobHandler;
 import io.redisjobs.JobSnapshot;
-import io.redisjobs.JobState;
 import io.redisjobs.publish.JobTemplate;
 import io.redisjobs.test.RedisDump;
 import io.redisjobs.test.TestRedis;
@@ -32,13 +29,11 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.validation.autoconfigure.ValidationAutoConfiguration;
-import org.springframework.context.ApplicationContext;
 import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
 import org.springframework.validation.annotation.Validated;
-import org.springframework.validation.beanvalidation.OptionalValidatorFactoryBean;
 
-import static io.redisjobs.annotation.HandlerFixture.refusal;
+import static io.redisjobs.annotation.HandlerFixture.failed;
 import static io.redisjobs.annotation.HandlerFixture.result;
 import static io.redisjobs.annotation.HandlerFixture.settled;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,12 +46,6 @@ class PayloadValidationTests {
 
 	private final ApplicationContextRunner runner = this.plain
 		.withConfiguration(AutoConfigurations.of(ValidationAutoConfiguration.class));
-
-	private static JobSnapshot failed(ApplicationContext context, String queue, Object payload) {
-		JobSnapshot job = settled(context, context.getBean(JobTemplate.class).publish(queue, payload));
-		assertThat(job.state()).isEqualTo(JobState.FAILED);
-		return job;
-	}
 
 	private static Map<String, Object> mail(String to, int... prices) {
 		return Map.of("to", to, "items",
@@ -193,49 +182,6 @@ class PayloadValidationTests {
 		}
 	}
 
-	@Test
-	void withoutAValidatorTheApplicationDoesNotStart() {
-		InvalidJobsConfigurationException refusal = refusal(this.plain.withUserConfiguration(Mailing.class));
-		assertThat(refusal).hasMessage("Handler method java.lang.String " + Mailing.class.getName() + ".send("
-				+ Mail.class.getName() + ") of bean 'payloadValidationTests.Mailing' asks for the validation of its "
-				+ "payload, and nothing here can validate Mail");
-		assertThat(refusal.action()).isEqualTo("Add org.springframework.boot:spring-boot-starter-validation, or a bean "
-				+ "of type org.springframework.validation.Validator that supports " + Mail.class.getName()
-				+ "; or remove the annotation from the argument.");
-		// as that of Spring MVC is where there is no implementation
-		assertThat(refusal(this.plain.withUserConfiguration(Mailing.class)
-			.withBean("mvcValidator", Validator.class, WithoutProvider::new)))
-			.hasMessageContaining("nothing here can validate Mail");
-		assertThat(refusal(this.plain.withUserConfiguration(Elements.class, MailValidator.class)))
-			.hasMessageContaining("nothing here can validate Item");
-	}
-
-	@Test
-	void groupsThatTheValidatorDoesNotKnowAreRefused() {
-		assertThat(refusal(this.plain.withUserConfiguration(GroupedMail.class, MailValidator.class)))
-			.hasMessageEndingWith("names groups for the validation of its payload, and " + MailValidator.class.getName()
-					+ " knows none");
-	}
-
-	@Test
-	void onlyPayloadsAreValidated() {
-		assertThat(refusal(this.runner.withUserConfiguration(Contexts.class)))
-			.hasMessageEndingWith("asks for the validation of a JobContext, which has no rules");
-	}
-
-	@Test
-	void constraintsOnTheArgumentItselfNeedWhatSpringChecksThemWith() {
-		for (Class<?> type : List.of(Constrained.class, ConstrainedElements.class)) {
-			InvalidJobsConfigurationException refusal = refusal(this.runner.withUserConfiguration(type));
-			assertThat(refusal).hasMessageContaining(type.getName())
-				.hasMessageEndingWith("has constraints on its payload argument, which nothing here checks");
-			assertThat(refusal.action()).contains("@Valid on the argument", "the handler's class with @Validated");
-		}
-		this.runner.withUserConfiguration(ConstrainedAndValidated.class)
-			.run((context) -> assertThat(failed(context, "names", "").failure())
-				.isEqualTo("handle.name: must not be blank"));
-	}
-
 	record Mail(@Email String to, List<@Valid Item> items) {
 
 	}
@@ -349,22 +295,6 @@ class PayloadValidationTests {
 
 	}
 
-	static class GroupedMail {
-
-		@JobHandler("emails")
-		void handle(@Validated(Strict.class) Mail mail) {
-		}
-
-	}
-
-	static class Contexts {
-
-		@JobHandler("emails")
-		void handle(@Valid JobContext job) {
-		}
-
-	}
-
 	static class Outer {
 
 		@JsonProperty
@@ -400,40 +330,6 @@ class PayloadValidationTests {
 		public void validate(Object target, Errors errors) {
 			errors.rejectValue("to", "mail.unknown");
 			errors.reject("mail.odd");
-		}
-
-	}
-
-	static class Constrained {
-
-		@JobHandler("names")
-		void handle(@NotBlank String name) {
-		}
-
-	}
-
-	static class ConstrainedElements {
-
-		@JobHandler("names")
-		void handle(List<@NotBlank String> names) {
-		}
-
-	}
-
-	@Validated
-	static class ConstrainedAndValidated {
-
-		@JobHandler("names")
-		void handle(@NotBlank String name) {
-		}
-
-	}
-
-	static class WithoutProvider extends OptionalValidatorFactoryBean {
-
-		@Override
-		public void afterPropertiesSet() {
-			// finds nothing, and says nothing
 		}
 
 	}
