@@ -36,6 +36,7 @@ dependencies {
   testImplementation("com.tngtech.archunit:archunit-junit5")
   testImplementation("org.jetbrains.kotlin:kotlin-reflect")
   testImplementation("org.springframework:spring-core-test")
+  testImplementation("org.springframework.boot:spring-boot-starter-validation")
   testImplementation("org.springframework.boot:spring-boot-starter-test")
 }
 

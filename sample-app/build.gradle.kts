@@ -14,5 +14,6 @@ dependencies {
   runtimeOnly("com.google.protobuf:protobuf-java")
   runtimeOnly("org.signal:embedded-redis")
   testImplementation(project(":redis-jobs-spring-boot-test"))
+  testImplementation("org.springframework.boot:spring-boot-starter-validation")
   testImplementation("org.springframework.boot:spring-boot-starter-test")
 }

@@ -42,11 +42,18 @@ public record Deduplication(String id, @Nullable Duration ttl, boolean extend, b
 	/**
 	 * The latest job takes the place of the one before it, if that is still delayed, and
 	 * begins the time anew. Give the jobs a {@linkplain JobOptions#delay delay} as long
-	 * as the time: without one, or once the first has started, later jobs are not added
-	 * until the time is over.
+	 * as the time: without one they are refused, because the first would start at once.
+	 * Once it has started, later jobs are not added until the time is over.
 	 */
 	public static Deduplication debounce(String id, Duration ttl) {
 		return new Deduplication(id, ttl, true, true);
+	}
+
+	/**
+	 * Whether it is a {@link #debounce debounce}, which makes no sense without a delay.
+	 */
+	public boolean isDebounce() {
+		return this.replace && this.extend && this.ttl != null;
 	}
 
 }

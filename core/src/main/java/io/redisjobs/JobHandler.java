@@ -16,7 +16,9 @@ import org.springframework.core.annotation.AliasFor;
  * {@link JobContext}, in any order, or neither. What it returns becomes the job's result.
  * A {@link java.util.concurrent.CompletionStage} and reactive types of one value are
  * awaited, as are suspending functions of Kotlin; types of many values are refused at
- * start, as is a mere {@link java.util.concurrent.Future}. Throwing fails the attempt.
+ * start, as are a mere {@link java.util.concurrent.Future} and asynchronous methods.
+ * Throwing fails the attempt, and so does a payload that is not valid, if its argument
+ * asks for validation as that of a web request would ({@code @Valid}).
  * <p>
  * Several methods may handle the jobs of one queue, each those of another
  * {@link #name()}. They share the queue's concurrency. Placeholders and SpEL resolve in
@@ -35,7 +37,10 @@ public @interface JobHandler {
 	@AliasFor("value")
 	String queue() default "";
 
-	/** The job name to handle; empty handles every name that no other handler takes. */
+	/**
+	 * The job name to handle; empty handles every name that no other handler takes.
+	 * Refused at start where the jobs of the queue's contract have no names.
+	 */
 	String name() default "";
 
 	/**

@@ -3,14 +3,17 @@ package io.redisjobs.annotation;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.stream.IntStream;
 
+import io.redisjobs.InvalidJobsConfigurationException;
 import io.redisjobs.JobHandler;
 import io.redisjobs.autoconfigure.RedisJobsAutoConfiguration;
 import io.redisjobs.listener.JobContainer;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.test.TestRedis;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -23,6 +26,7 @@ import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** Tests that handlers are found whichever threads create their beans. */
 class JobHandlerProcessorTests {
@@ -46,11 +50,16 @@ class JobHandlerProcessorTests {
 	}
 
 	@Test
-	void aBeanCreatedWhileHandlersAreCollectedDoesNotDisturbTheStart() {
-		this.runner.withBean("latecomers", Latecomers.class)
-			.run((context) -> assertThat(
-					context.getBean(JobContainerRegistry.class).get("crowd").orElseThrow().handlers().names())
-				.containsExactly("first"));
+	void aBeanCreatedWhileHandlersAreCollectedIsRefusedAndDoesNotDisturbTheStart() {
+		this.runner.withBean("latecomers", Latecomers.class).run((context) -> {
+			assertThat(context.getBean(JobContainerRegistry.class).get("crowd").orElseThrow().handlers().names())
+				.containsExactly("first");
+			assertThat(context.getBean(Latecomers.class).refusal).isInstanceOf(CompletionException.class)
+				.cause()
+				.isInstanceOf(InvalidJobsConfigurationException.class)
+				.hasMessageContaining("Handler.handle() of bean 'latecomer' would take no jobs, because the bean was "
+						+ "created after the start of the application");
+		});
 	}
 
 	@Test
@@ -173,6 +182,8 @@ class JobHandlerProcessorTests {
 
 		private final JobHandlerProcessor processor;
 
+		private @Nullable Throwable refusal;
+
 		Latecomers(JobHandlerProcessor processor) {
 			this.processor = processor;
 		}
@@ -182,10 +193,10 @@ class JobHandlerProcessorTests {
 		}
 
 		public String inviteAnother() {
-			CompletableFuture
+			this.refusal = catchThrowable(() -> CompletableFuture
 				.runAsync(() -> this.processor.postProcessAfterInitialization(new Handler(), "latecomer"),
 						new SimpleAsyncTaskExecutor())
-				.join();
+				.join());
 			return "first";
 		}
 

@@ -2,11 +2,11 @@ package io.redisjobs.annotation;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 import io.redisjobs.InvalidJobsConfigurationException;
@@ -15,34 +15,33 @@ import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.listener.ContainerSettings;
 import io.redisjobs.listener.JobContainerFactory;
 import io.redisjobs.listener.JobContainerRegistry;
+import io.redisjobs.listener.invoke.HandlerArguments;
 import io.redisjobs.listener.invoke.JobArgumentResolver;
 import io.redisjobs.listener.invoke.MethodJobInvoker;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanExpressionContext;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.MethodIntrospector;
-import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.AnnotationUtils;
 
 /** Finds {@link JobHandler} methods and gives every queue that has some a container. */
 public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitializingSingleton {
-
-	private static final Log logger = LogFactory.getLog(JobHandlerProcessor.class);
 
 	private final ConfigurableListableBeanFactory beans;
 
 	private final String defaultFactory;
 
-	private final Set<Class<?>> withoutHandlers = ConcurrentHashMap.newKeySet();
+	private final HandlerMethods methods = new HandlerMethods();
 
 	private final List<FoundHandler> found = new ArrayList<>();
+
+	private final Set<String> taken = new HashSet<>();
 
 	private boolean complete;
 
@@ -59,25 +58,28 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		Class<?> type = AopUtils.getTargetClass(bean);
-		if (this.withoutHandlers.contains(type) || !AnnotationUtils.isCandidateClass(type, JobHandler.class)) {
-			return bean;
-		}
-		Map<Method, JobHandler> methods = MethodIntrospector.selectMethods(type,
-				(MethodIntrospector.MetadataLookup<JobHandler>) (method) -> AnnotatedElementUtils
-					.findMergedAnnotation(method, JobHandler.class));
-		if (methods.isEmpty()) {
-			this.withoutHandlers.add(type);
-		}
-		List<FoundHandler> handlers = new ArrayList<>();
-		methods.forEach((method, annotation) -> handlers.add(
-				new FoundHandler(beanName, bean, AopUtils.selectInvocableMethod(method, bean.getClass()), annotation)));
-		if (!handlers.isEmpty() && !note(handlers)) {
-			logger
-				.warn("The handlers of bean '" + beanName + "' take no jobs, because it was created after the start of "
-						+ "the application: " + methods.keySet() + ". Make it a singleton that is not lazy.");
+		boolean behindProxy = ScopedProxyUtils.isScopedTarget(beanName);
+		String key = behindProxy ? ScopedProxyUtils.getOriginalBeanName(beanName)
+				: HandlerBeans.key(beanName, bean instanceof FactoryBean);
+		List<FoundHandler> handlers = handlers(bean, key);
+		// where there is a proxy, that one is to be called
+		if (!handlers.isEmpty() && !(behindProxy ? isKnown(key) : note(handlers))) {
+			throw new InvalidJobsConfigurationException(
+					HandlerBeans.described(handlers.stream().map(FoundHandler::method).toList()) + " of bean '"
+							+ BeanFactoryUtils.transformedBeanName(key) + "' would take no jobs, because the bean was "
+							+ "created after the start of the application",
+					"Let the application know at its start that the bean has handlers: it must be a singleton, and "
+							+ "a @Bean method must declare the class that has the handlers, or an interface that "
+							+ "declares them.");
 		}
 		return bean;
+	}
+
+	private List<FoundHandler> handlers(Object bean, String key) {
+		List<FoundHandler> handlers = new ArrayList<>();
+		this.methods.of(AopUtils.getTargetClass(bean))
+			.forEach((method, annotation) -> handlers.add(new FoundHandler(key, bean, method, annotation)));
+		return handlers;
 	}
 
 	// beans may be created on several threads, in the background
@@ -87,10 +89,42 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		}
 	}
 
+	private boolean isKnown(String key) {
+		synchronized (this.found) {
+			return !this.complete || this.taken.contains(key);
+		}
+	}
+
+	private void createTheRest() {
+		HandlerBeans handlerBeans = new HandlerBeans(this.beans, this.methods);
+		for (String key : handlerBeans.keys()) {
+			if (!isNoted(key)) {
+				Object bean = this.beans.getBean(key);
+				// those that were not created by the factory are not processed by anybody
+				if (!isNoted(key)) {
+					note(handlers(bean, key));
+				}
+			}
+		}
+		noted().forEach((handler) -> handlerBeans.check(handler.key(), List.of(handler.method())));
+	}
+
+	private boolean isNoted(String key) {
+		return noted().stream().anyMatch((handler) -> handler.key().equals(key));
+	}
+
+	// who holds it must not ask for beans, whose creators wait for it
+	private List<FoundHandler> noted() {
+		synchronized (this.found) {
+			return List.copyOf(this.found);
+		}
+	}
+
 	private List<FoundHandler> close() {
 		synchronized (this.found) {
 			this.complete = true;
 			List<FoundHandler> all = List.copyOf(this.found);
+			all.forEach((handler) -> this.taken.add(handler.key()));
 			this.found.clear();
 			return all;
 		}
@@ -98,22 +132,32 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		PayloadConverter converter = this.beans.getBean(PayloadConverter.class);
-		List<JobArgumentResolver> resolvers = this.beans.getBeanProvider(JobArgumentResolver.class)
-			.orderedStream()
-			.toList();
+		createTheRest();
+		HandlerArguments arguments = new HandlerArguments(this.beans.getBean(PayloadConverter.class),
+				this.beans.getBeanProvider(JobArgumentResolver.class).orderedStream().toList(),
+				new PayloadValidators(this.beans));
 		List<JobHandlerConfigurer> configurers = this.beans.getBeanProvider(JobHandlerConfigurer.class)
 			.orderedStream()
 			.toList();
 		Map<String, List<JobEndpoint>> endpoints = new LinkedHashMap<>();
-		close().forEach((handler) -> add(endpoints, endpoint(handler, converter, resolvers)));
+		close().forEach((handler) -> add(endpoints, endpoint(handler, arguments)));
 		configurers.forEach((configurer) -> configurer.configure((endpoint) -> add(endpoints, endpoint)));
 		if (endpoints.isEmpty()) {
 			return;
 		}
 		JobContainerRegistry registry = this.beans.getBean(JobContainerRegistry.class);
 		ContainerAssembler assembler = new ContainerAssembler(this::factory, settings());
-		endpoints.forEach((queue, handlers) -> registry.register(assembler.assemble(queue, handlers)));
+		endpoints.forEach((queue, handlers) -> {
+			if (registry.get(queue).isPresent()) {
+				throw new InvalidJobsConfigurationException(
+						"Queue '" + queue
+								+ "': another application context, or the application's own code, has given it "
+								+ "a container already, which does not know "
+								+ handlers.stream().map(JobEndpoint::invoker).toList(),
+						"Let all handlers of a queue be beans of one application context.");
+			}
+			registry.register(assembler.assemble(queue, handlers));
+		});
 	}
 
 	private static void add(Map<String, List<JobEndpoint>> endpoints, JobEndpoint endpoint) {
@@ -128,8 +172,7 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		return this.beans.getBean(ContainerSettingsSource.class)::settings;
 	}
 
-	private JobEndpoint endpoint(FoundHandler handler, PayloadConverter converter,
-			List<JobArgumentResolver> resolvers) {
+	private JobEndpoint endpoint(FoundHandler handler, HandlerArguments arguments) {
 		JobHandler annotation = handler.annotation();
 		String queue = text(annotation.queue());
 		if (queue == null) {
@@ -141,7 +184,7 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		String concurrency = text(annotation.concurrency());
 		String autoStartup = text(annotation.autoStartup());
 		return new JobEndpoint(queue, (name != null) ? name : "",
-				new MethodJobInvoker(handler.beanName(), handler.bean(), handler.method(), converter, resolvers),
+				new MethodJobInvoker(handler.beanName(), handler.bean(), handler.method(), arguments),
 				(concurrency != null) ? concurrency(handler, concurrency) : null,
 				(autoStartup != null) ? autoStartup(handler, autoStartup) : null, text(annotation.containerFactory()));
 	}
@@ -179,7 +222,11 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		return (resolved == null || resolved.isBlank()) ? null : resolved;
 	}
 
-	private record FoundHandler(String beanName, Object bean, Method method, JobHandler annotation) {
+	private record FoundHandler(String key, Object bean, Method method, JobHandler annotation) {
+
+		String beanName() {
+			return BeanFactoryUtils.transformedBeanName(this.key);
+		}
 
 	}
 

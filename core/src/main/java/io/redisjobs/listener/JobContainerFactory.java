@@ -6,13 +6,16 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
+import io.redisjobs.InvalidJobsConfigurationException;
 import io.redisjobs.JobOperations;
 import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.listener.error.JobErrorHandler;
 import io.redisjobs.listener.invoke.JobHandlers;
 import io.redisjobs.listener.invoke.JobInterceptor;
 import io.redisjobs.listener.invoke.JobInvoker;
+import io.redisjobs.protocol.Capability;
 import io.redisjobs.protocol.JobQueues;
+import io.redisjobs.protocol.OpenQueue;
 
 /** Makes containers. */
 public class JobContainerFactory {
@@ -57,13 +60,33 @@ public class JobContainerFactory {
 	 * @param queue the queue's name
 	 * @param handlers its handlers by job name; the empty name takes all others
 	 * @param settings how it runs jobs
+	 * @throws InvalidJobsConfigurationException if a handler is for jobs of a name, which
+	 * jobs of the queue's contract do not have
 	 */
 	public JobContainer create(String queue, Map<String, JobInvoker> handlers, ContainerSettings settings) {
+		OpenQueue open = this.queues.get(queue);
+		if (!open.can(Capability.NAME)) {
+			refuseNames(open, handlers);
+		}
 		JobContainer.Environment environment = new JobContainer.Environment(this.converter, this.jobs,
 				this.errorHandlers.apply(queue), new CompositeJobMonitor(this.collaborators.monitors()),
 				this.executors.apply(queue), this.collaborators.clock(), this.shared);
-		return new JobContainer(this.queues.get(queue),
-				new JobHandlers(queue, handlers, this.collaborators.interceptors()), settings, environment);
+		return new JobContainer(open, new JobHandlers(queue, handlers, this.collaborators.interceptors()), settings,
+				environment);
+	}
+
+	private static void refuseNames(OpenQueue queue, Map<String, JobInvoker> handlers) {
+		handlers.forEach((name, handler) -> {
+			if (!name.isEmpty()) {
+				throw new InvalidJobsConfigurationException(
+						"Queue '" + queue.name() + "': handler " + handler + " is for jobs named '" + name
+								+ "', and jobs of the contract " + queue.protocol().id()
+								+ " have no names, so that it would never be called",
+						"Remove the name from the handler and tell jobs apart by their payloads, give them a queue of "
+								+ "their own, or let the queue have a contract whose jobs have names: "
+								+ "redis-jobs.queues." + queue.name() + ".protocol.");
+			}
+		});
 	}
 
 	/**

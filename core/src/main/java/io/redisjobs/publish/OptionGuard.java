@@ -1,5 +1,6 @@
 package io.redisjobs.publish;
 
+import io.redisjobs.Deduplication;
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobRefusedException;
 import io.redisjobs.UnsupportedJobOptionException;
@@ -23,12 +24,23 @@ final class OptionGuard {
 		if (options.delay() != null && options.runAt() != null) {
 			throw new JobRefusedException(queue.name(), "a job has either a delay or a runAt, not both");
 		}
+		Deduplication deduplication = options.deduplication();
+		if (deduplication != null && deduplication.isDebounce() && startsAtOnce(options)) {
+			throw new JobRefusedException(queue.name(),
+					"a job that debounces needs a delay: without one the first job starts at once, and later ones are "
+							+ "not added until " + deduplication.ttl() + " has passed. Set option 'delay' to that "
+							+ "time, or use Deduplication.throttle if the first job is the one to run");
+		}
 		for (JobOption option : JobOption.all()) {
 			String problem = option.problem(options);
 			if (problem != null) {
 				throw new JobRefusedException(queue.name(), problem);
 			}
 		}
+	}
+
+	private static boolean startsAtOnce(JobOptions options) {
+		return options.runAt() == null && (options.delay() == null || options.delay().isZero());
 	}
 
 }

@@ -47,6 +47,12 @@ class JobOptionTests {
 
 	private static final List<Integer> PAYLOAD = List.of(1);
 
+	private static final Deduplication DEBOUNCE = Deduplication.debounce("draft", Duration.ofMinutes(1));
+
+	private static final String DEBOUNCE_AT_ONCE = "a job that debounces needs a delay: without one the first job starts "
+			+ "at once, and later ones are not added until PT1M has passed. Set option 'delay' to that time, or use "
+			+ "Deduplication.throttle if the first job is the one to run";
+
 	private static final JedisConnectionFactory connections = new JedisConnectionFactory(
 			new RedisStandaloneConfiguration(TestRedis.host(), TestRedis.port()));
 
@@ -171,11 +177,24 @@ class JobOptionTests {
 				nonsense(Contracts.BULLMQ, (options) -> options.keepLogs(-1),
 						"option 'keepLogs' must be at least 0, not -1"),
 				nonsense(Contracts.BULLMQ, (options) -> options.stackTraceLimit(-1),
-						"option 'stackTraceLimit' must be at least 0, not -1"));
+						"option 'stackTraceLimit' must be at least 0, not -1"),
+				nonsense(Contracts.BULLMQ, (options) -> options.deduplication(DEBOUNCE), DEBOUNCE_AT_ONCE),
+				nonsense(Contracts.BULLMQ, (options) -> options.deduplication(DEBOUNCE).delay(Duration.ZERO),
+						DEBOUNCE_AT_ONCE));
 	}
 
 	private static Arguments nonsense(Contracts contract, Consumer<JobOptions> options, String problem) {
 		return Arguments.of(contract, options, problem);
+	}
+
+	@Test
+	void aJobThatDebouncesMayRunAtAMoment() {
+		try (JobQueues queues = Contracts.BULLMQ.queues(new ScriptRunner(connections))) {
+			assertThat(template(queues)
+				.publish("emails", PAYLOAD,
+						(options) -> options.deduplication(DEBOUNCE).runAt(Instant.now().plusSeconds(60)))
+				.added()).isTrue();
+		}
 	}
 
 	@Test

@@ -168,12 +168,13 @@ class OptionMeaningTests {
 	}
 
 	@Test
-	void debouncingWithoutADelayKeepsTheFirst() {
+	void ofReplacingWithoutDebouncingTheJobWithoutADelayIsTheOneToRunAtOnce() {
 		JobTemplate jobs = template(Contracts.BULLMQ);
-		Deduplication latest = Deduplication.debounce("draft", Duration.ofMinutes(1));
-		String first = publish(jobs, latest, Duration.ZERO);
-		assertThat(publish(jobs, latest, Duration.ZERO)).isEqualTo(first);
-		assertThat(queue().inspect().count(JobState.WAITING)).isOne();
+		Deduplication latest = new Deduplication("draft", null, false, true);
+		String delayed = publish(jobs, latest, Duration.ofSeconds(30));
+		String now = publish(jobs, latest, Duration.ZERO);
+		assertThat(jobs.find("my-mails", delayed)).isEmpty();
+		assertThat(taken(Duration.ZERO)).extracting(ReservedJob::id).containsExactly(now);
 	}
 
 	private static String publish(JobTemplate jobs, Deduplication deduplication, Duration delay) {

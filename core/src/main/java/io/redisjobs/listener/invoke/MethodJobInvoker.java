@@ -9,16 +9,12 @@ import java.util.function.Function;
 
 import io.redisjobs.JobContext;
 import io.redisjobs.InvalidJobsConfigurationException;
-import io.redisjobs.convert.PayloadConverter;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aop.support.AopUtils;
 import org.springframework.core.CoroutinesUtils;
 import org.springframework.core.GenericTypeResolver;
-import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
-import org.springframework.core.ResolvableType;
-import org.springframework.util.ClassUtils;
+import org.springframework.core.annotation.AnnotatedMethod;
 import org.springframework.util.ReflectionUtils;
 
 /** Calls a bean's method with the payload and whatever else it asks for. */
@@ -28,6 +24,8 @@ public final class MethodJobInvoker implements JobInvoker {
 
 	private final Method method;
 
+	private final Method toCall;
+
 	private final boolean suspending;
 
 	private final List<Function<JobContext, @Nullable Object>> arguments;
@@ -35,59 +33,42 @@ public final class MethodJobInvoker implements JobInvoker {
 	/**
 	 * Prepares the call.
 	 * @param beanName how messages call the bean
-	 * @param bean the bean
-	 * @param method its method
-	 * @param converter reads the payload
-	 * @param resolvers know what to pass for other parameters
-	 * @throws InvalidJobsConfigurationException if the method asks for more than one
-	 * payload, or returns what cannot be a job's result
+	 * @param bean the bean, which may be a proxy
+	 * @param method the method of its class, or of what is behind the proxy
+	 * @param arguments what its arguments come from
+	 * @throws InvalidJobsConfigurationException if the method cannot be called on the
+	 * bean, asks for more than one payload or a validation that nothing can do, is
+	 * asynchronous, or returns what cannot be a job's result
 	 */
-	public MethodJobInvoker(String beanName, Object bean, Method method, PayloadConverter converter,
-			List<JobArgumentResolver> resolvers) {
+	public MethodJobInvoker(String beanName, Object bean, Method method, HandlerArguments arguments) {
+		HandlerMethod handler = HandlerMethod.of(beanName, bean, method);
+		handler.checkResult();
 		this.bean = bean;
 		this.method = method;
-		this.suspending = KotlinDetector.isSuspendingFunction(method);
-		checkResult(beanName, bean, method, this.suspending);
-		this.arguments = arguments(bean, method, converter, resolvers);
-		ReflectionUtils.makeAccessible(method);
+		this.toCall = handler.toCall();
+		this.suspending = handler.isSuspending();
+		this.arguments = arguments(handler, arguments);
+		ReflectionUtils.makeAccessible(this.toCall);
 	}
 
-	private static void checkResult(String beanName, Object bean, Method method, boolean suspending) {
-		String handler = "Handler method " + method.toGenericString() + " of bean '" + beanName + "' ";
-		if (suspending && !(ClassUtils.isPresent("kotlinx.coroutines.reactor.MonoKt", null)
-				&& KotlinDetector.isKotlinReflectPresent())) {
-			throw new InvalidJobsConfigurationException(
-					handler + "is a suspending function, which nothing can run here",
-					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect.");
-		}
-		Class<?> type = resultType(bean, method, suspending).toClass();
-		LateResults.Refusal refusal = LateResults.refusal(type);
-		if (refusal != null) {
-			throw new InvalidJobsConfigurationException(
-					handler + "returns " + type.getSimpleName() + ", but " + refusal.reason(), refusal.action());
-		}
-	}
-
-	// the compiler turns the result of a suspending function into its last parameter
-	private static ResolvableType resultType(Object bean, Method method, boolean suspending) {
-		Class<?> type = AopUtils.getTargetClass(bean);
-		return suspending
-				? ResolvableType.forMethodParameter(method, method.getParameterCount() - 1, type).getGeneric(0)
-				: ResolvableType.forMethodReturnType(method, type);
-	}
-
-	private static List<Function<JobContext, @Nullable Object>> arguments(Object bean, Method method,
-			PayloadConverter converter, List<JobArgumentResolver> resolvers) {
+	private static List<Function<JobContext, @Nullable Object>> arguments(HandlerMethod handler,
+			HandlerArguments sources) {
 		List<Function<JobContext, @Nullable Object>> arguments = new ArrayList<>();
 		boolean payloadSeen = false;
-		int count = method.getParameterCount() - (KotlinDetector.isSuspendingFunction(method) ? 1 : 0);
+		MethodParameter[] parameters = new AnnotatedMethod(handler.method()).getMethodParameters();
+		int count = parameters.length - (handler.isSuspending() ? 1 : 0);
 		for (int i = 0; i < count; i++) {
-			MethodParameter parameter = new MethodParameter(method, i);
-			JobArgumentResolver resolver = resolvers.stream()
+			MethodParameter parameter = parameters[i];
+			JobArgumentResolver resolver = sources.resolvers()
+				.stream()
 				.filter((candidate) -> candidate.supports(parameter))
 				.findFirst()
 				.orElse(null);
 			if (parameter.getParameterType() == JobContext.class) {
+				if (PayloadValidation.isWanted(parameter)) {
+					throw handler.refusal("asks for the validation of a JobContext, which has no rules",
+							"Annotate the payload argument.");
+				}
 				arguments.add((job) -> job);
 			}
 			else if (resolver != null) {
@@ -95,16 +76,23 @@ public final class MethodJobInvoker implements JobInvoker {
 			}
 			else if (payloadSeen) {
 				throw new InvalidJobsConfigurationException(
-						"Handler method " + method.toGenericString() + " has two payload arguments",
+						"Handler method " + handler.method().toGenericString() + " has two payload arguments",
 						"Let it take one payload, and a JobContext for everything else.");
 			}
 			else {
 				payloadSeen = true;
-				Type type = GenericTypeResolver.resolveType(parameter.getGenericParameterType(), bean.getClass());
-				arguments.add((job) -> converter.read(job.payload(), type));
+				arguments.add(payload(handler, parameter, sources));
 			}
 		}
 		return arguments;
+	}
+
+	private static Function<JobContext, @Nullable Object> payload(HandlerMethod handler, MethodParameter parameter,
+			HandlerArguments sources) {
+		Type type = GenericTypeResolver.resolveType(parameter.getGenericParameterType(), handler.type());
+		PayloadValidation validation = PayloadValidation.of(handler, parameter, type, sources.validators());
+		Function<JobContext, @Nullable Object> read = (job) -> sources.converter().read(job.payload(), type);
+		return (validation != null) ? (job) -> validation.check(job.queue(), read.apply(job)) : read;
 	}
 
 	@Override
@@ -114,10 +102,10 @@ public final class MethodJobInvoker implements JobInvoker {
 			values[i] = this.arguments.get(i).apply(job);
 		}
 		if (this.suspending) {
-			return CoroutinesUtils.invokeSuspendingFunction(this.method, this.bean, values);
+			return CoroutinesUtils.invokeSuspendingFunction(this.toCall, this.bean, values);
 		}
 		try {
-			return this.method.invoke(this.bean, values);
+			return this.toCall.invoke(this.bean, values);
 		}
 		catch (InvocationTargetException ex) {
 			return rethrow(ex.getTargetException());

@@ -42,7 +42,8 @@ class ReadmeExamplesTests {
 
 	@TestFactory
 	Stream<DynamicTest> everyJavaExampleCompiles() {
-		List<Document> documents = List.of(this.readme, new Document("docs/testing.md"));
+		List<Document> documents = List.of(this.readme, new Document("docs/testing.md"),
+				new Document("docs/handlers.md"));
 		return documents.stream().flatMap((document) -> document.examples("java").stream()).map((example) -> {
 			SnippetCompiler compiler = new SnippetCompiler(this.folder);
 			return DynamicTest.dynamicTest(example.text().lines().findFirst().orElseThrow(), () -> {
@@ -57,7 +58,8 @@ class ReadmeExamplesTests {
 
 	@TestFactory
 	Stream<DynamicTest> everyYamlExampleIsUnderstood() {
-		List<Document> documents = List.of(this.readme, new Document("docs/configuration.md"));
+		List<Document> documents = List.of(this.readme, new Document("docs/configuration.md"),
+				new Document("docs/handlers.md"));
 		return documents.stream()
 			.flatMap((document) -> document.examples("yaml").stream())
 			.map((example) -> DynamicTest.dynamicTest(example.tag(), () -> {

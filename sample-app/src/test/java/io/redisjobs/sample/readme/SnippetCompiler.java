@@ -22,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class SnippetCompiler {
 
 	private static final String IMPORTS = """
+			import java.math.BigDecimal;
 			import java.time.Duration;
 			import java.util.List;
 			import java.util.Optional;
@@ -31,6 +32,8 @@ final class SnippetCompiler {
 			import io.redisjobs.protocol.streams.JobEnvelope;
 			import io.redisjobs.publish.JobTemplate;
 			import io.redisjobs.testing.*;
+			import jakarta.validation.Valid;
+			import jakarta.validation.constraints.*;
 			import org.junit.jupiter.api.Test;
 			import org.springframework.beans.factory.annotation.Autowired;
 			import org.springframework.stereotype.Component;
