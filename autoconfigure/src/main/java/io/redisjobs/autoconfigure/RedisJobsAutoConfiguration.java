@@ -12,6 +12,7 @@ import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.listener.JobContainerFactory;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.listener.JobMonitor;
+import io.redisjobs.listener.JobRunContext;
 import io.redisjobs.listener.error.DefaultJobErrorHandler;
 import io.redisjobs.listener.error.JobErrorHandler;
 import io.redisjobs.listener.invoke.JobInterceptor;
@@ -42,8 +43,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @AutoConfiguration(after = { DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class })
 @ConditionalOnBean(RedisConnectionFactory.class)
 @EnableConfigurationProperties(RedisJobsProperties.class)
-@Import({ BullmqConfiguration.class, ConveyorConfiguration.class, EventsConfiguration.class, OmniqConfiguration.class,
-		StreamsConfiguration.class })
+@Import({ BullmqConfiguration.class, ConveyorConfiguration.class, EventsConfiguration.class, LogConfiguration.class,
+		OmniqConfiguration.class, StreamsConfiguration.class })
 public final class RedisJobsAutoConfiguration {
 
 	/** The name of the container factory that handlers use unless they name another. */
@@ -123,8 +124,8 @@ public final class RedisJobsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	Extensions redisJobsExtensions(ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobMonitor> monitors,
-			ObjectProvider<JobExecutors> executors) {
-		return new Extensions(interceptors, monitors, executors);
+			ObjectProvider<JobRunContext> contexts, ObjectProvider<JobExecutors> executors) {
+		return new Extensions(interceptors, monitors, contexts, executors);
 	}
 
 	@Bean
@@ -161,16 +162,17 @@ public final class RedisJobsAutoConfiguration {
 	/**
 	 * What users add to containers.
 	 *
-	 * @param interceptors surround runs
+	 * @param interceptors surround handlers
 	 * @param monitors hear what happens
+	 * @param contexts surround runs
 	 * @param own executors of the user's choice
 	 */
 	record Extensions(ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobMonitor> monitors,
-			ObjectProvider<JobExecutors> own) {
+			ObjectProvider<JobRunContext> contexts, ObjectProvider<JobExecutors> own) {
 
 		JobContainerFactory.Collaborators collaborators() {
 			return new JobContainerFactory.Collaborators(this.interceptors.orderedStream().toList(),
-					this.monitors.orderedStream().toList(), Clock.systemUTC());
+					this.monitors.orderedStream().toList(), this.contexts.orderedStream().toList(), Clock.systemUTC());
 		}
 
 		JobExecutors executors(JobThreads threads) {

@@ -35,7 +35,7 @@ public class JobContainerFactory {
 	 * @param converter reads payloads and writes results
 	 * @param jobs publishes follow-ups
 	 * @param errorHandlers the error handler of a queue
-	 * @param collaborators interceptors and monitors
+	 * @param collaborators interceptors, monitors and contexts of runs
 	 * @param executors what runs the threads of a queue's container
 	 */
 	public JobContainerFactory(JobQueues queues, PayloadConverter converter, JobOperations jobs,
@@ -58,7 +58,8 @@ public class JobContainerFactory {
 	public JobContainer create(String queue, Map<String, JobInvoker> handlers, ContainerSettings settings) {
 		JobContainer.Environment environment = new JobContainer.Environment(this.converter, this.jobs,
 				this.errorHandlers.apply(queue), new CompositeJobMonitor(this.collaborators.monitors()),
-				this.executors.apply(queue), this.collaborators.clock());
+				new RunContexts(this.collaborators.contexts()), this.executors.apply(queue),
+				this.collaborators.clock());
 		return new JobContainer(this.queues.get(queue),
 				new JobHandlers(queue, handlers, this.collaborators.interceptors()), settings, environment);
 	}
@@ -68,9 +69,11 @@ public class JobContainerFactory {
 	 *
 	 * @param interceptors surround every run, in order
 	 * @param monitors hear what happens
+	 * @param contexts surround every run with its interceptors, in order
 	 * @param clock tells the time
 	 */
-	public record Collaborators(List<JobInterceptor> interceptors, List<JobMonitor> monitors, Clock clock) {
+	public record Collaborators(List<JobInterceptor> interceptors, List<JobMonitor> monitors,
+			List<JobRunContext> contexts, Clock clock) {
 
 	}
 

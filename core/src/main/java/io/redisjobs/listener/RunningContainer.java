@@ -36,11 +36,12 @@ final class RunningContainer {
 		this.outage = new Outage(this.queue, (state, reason) -> async.containerChanged(this.queue, state, reason));
 		this.leases = new LeaseKeeper(container.openQueue(), async, this.outage, settings.lease(), environment.clock());
 		this.failures = new FailureWriter(container.openQueue(), environment.errorHandler(), this.leases,
-				environment.monitor(), this.outage);
+				environment.monitor(), this.outage, settings.retryLog(), environment.contexts());
 		this.results = new ResultWriter(container.openQueue(), this.failures, this.leases, environment.monitor());
 		JobServices services = new JobServices(container.openQueue(), environment.converter(), environment.jobs(),
 				this.leases, environment.clock());
-		JobRunner runner = new JobRunner(container.handlers(), environment.converter(), environment.monitor());
+		JobRunner runner = new JobRunner(container.handlers(), environment.converter(), environment.monitor(),
+				environment.contexts());
 		this.loop = new JobLoop(services, runner, this.results, this.outage, environment.executor(),
 				settings.concurrency());
 		this.upkeep = new Upkeep(this.queue, container.openQueue().queue()::maintain, async, new Outage(this.queue));
