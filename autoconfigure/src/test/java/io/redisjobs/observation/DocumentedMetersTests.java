@@ -83,8 +83,12 @@ class DocumentedMetersTests {
 				assertThat(timer.getId().getTag("outcome")).isIn("success", "error");
 				return timer.count();
 			}).sum() == 2 * CONTRACTS.size());
-			await().until(() -> !registry.find("redis.jobs.stream.lag").gauges().isEmpty()
-					|| Double.isNaN(registry.get("redis.jobs.stream.length").gauge().value()));
+			await().until(() -> registry.get("redis.jobs.stream.length").gauge().value() >= 2
+					&& !registry.find("redis.jobs.stream.lag").gauges().isEmpty());
+			for (String contract : CONTRACTS) {
+				await()
+					.until(() -> registry.get("redis.jobs.oldest.waiting").tag("queue", contract).gauge().value() == 0);
+			}
 			List<Meter> meters = ours(registry);
 			assertThat(meters).allSatisfy((meter) -> {
 				assertThat(meter.getId().getDescription()).as("description of %s", meter.getId()).isNotBlank();
