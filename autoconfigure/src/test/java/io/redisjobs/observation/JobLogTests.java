@@ -28,16 +28,22 @@ import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import redis.clients.jedis.Jedis;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
 /** Tests which lines failed attempts make, and what lines of the log tell of the job. */
-@ExtendWith(TestRedis.class)
+@ExtendWith({ TestRedis.class, OutputCaptureExtension.class })
 class JobLogTests {
 
 	private static final String OFF = "redis-jobs.auto-startup=false";
@@ -131,13 +137,22 @@ class JobLogTests {
 		}
 	}
 
-	@Test
-	void retriesAreNotLoggedWhereTheirLevelIsOff() {
-		try (JobsApplication application = run(failing("redis-jobs.defaults.retry-log-level=off"))) {
+	// YAML reads off as false
+	@ParameterizedTest
+	@ValueSource(strings = { "off", "false" })
+	void retriesAreNotLoggedWhereTheirLevelIsOff(String off) {
+		try (JobsApplication application = run(failing("redis-jobs.defaults.retry-log-level=" + off))) {
 			application.jobs().publish("mail", Map.of(), twice());
 			application.container("mail").runInline(2);
 			assertThat(this.lines.of(this.containers)).extracting((line) -> line.level).containsExactly(Level.ERROR);
 		}
+	}
+
+	@Test
+	void aLevelThatThereIsNotEndsTheStartWithThoseThatThereAre(CapturedOutput output) {
+		assertThatExceptionOfType(Exception.class)
+			.isThrownBy(failing("redis-jobs.queues.mail.retry-log-level=loud")::run);
+		assertThat(output).contains("redis-jobs.queues.mail.retry-log-level", "\"loud\"", "DEBUG", "WARN", "OFF");
 	}
 
 	@Test
