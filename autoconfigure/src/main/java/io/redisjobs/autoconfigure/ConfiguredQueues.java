@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import io.redisjobs.InvalidJobsConfigurationException;
 import io.redisjobs.UnknownQueueException;
 import io.redisjobs.listener.ContainerSettings;
+import io.redisjobs.listener.RetryLog;
 import io.redisjobs.protocol.JobProtocol;
 import io.redisjobs.protocol.OpenQueue;
 import io.redisjobs.protocol.QueueDefinition;
@@ -64,7 +65,9 @@ final class ConfiguredQueues implements Function<String, OpenQueue> {
 		QueueProperties queue = this.properties.common(name);
 		return new ContainerSettings(Objects.requireNonNullElse(queue.getConcurrency(), 1), lease(queue),
 				Objects.requireNonNullElse(queue.getShutdownTimeout(), DEFAULT_SHUTDOWN_TIMEOUT),
-				!Boolean.FALSE.equals(queue.getDrain()), !Boolean.FALSE.equals(queue.getAutoStartup()));
+				!Boolean.FALSE.equals(queue.getDrain()), !Boolean.FALSE.equals(queue.getAutoStartup()),
+				new RetryLog(Objects.requireNonNullElse(queue.getRetryLogLevel(), RetryLog.DEFAULT.level()),
+						Boolean.TRUE.equals(queue.getRetryStackTrace())));
 	}
 
 	private static Duration lease(QueueProperties queue) {

@@ -8,6 +8,7 @@ import io.micrometer.observation.ObservationRegistry;
 import io.redisjobs.observation.JobMeters;
 import io.redisjobs.observation.JobProcessObservationConvention;
 import io.redisjobs.observation.JobPublishObservationConvention;
+import io.redisjobs.observation.ObservationDescriptions;
 import io.redisjobs.observation.ObservedProcessing;
 import io.redisjobs.observation.ObservedPublishing;
 import io.redisjobs.protocol.JobQueues;
@@ -58,6 +59,13 @@ public final class JobObservationAutoConfiguration {
 	static class Meters {
 
 		private static final Duration FRESHNESS = Duration.ofSeconds(5);
+
+		// static, because registries ask for their filters before anything else is there
+		@Bean
+		@ConditionalOnMissingBean
+		static ObservationDescriptions jobObservationDescriptions() {
+			return new ObservationDescriptions();
+		}
 
 		@Bean
 		@ConditionalOnMissingBean

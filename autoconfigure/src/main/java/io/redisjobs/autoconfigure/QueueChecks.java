@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.redisjobs.InvalidJobsConfigurationException;
+import io.redisjobs.listener.RetryLog;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.unit.DataSize;
@@ -98,6 +99,8 @@ final class QueueChecks {
 					String.valueOf(queue.getMaxPayload()), "must be less than 2GB")
 			.that(areExceptions(queue.getNotRetryable()), "not-retryable", String.valueOf(queue.getNotRetryable()),
 					"must name types of exceptions")
+			.that(!Boolean.TRUE.equals(queue.getRetryStackTrace()) || merged.getRetryLogLevel() != RetryLog.Level.OFF,
+					"retry-stack-trace", "true", "does nothing while retry-log-level is off")
 			.needs("backoff-type", queue.getBackoffType(), "backoff", merged.getBackoff());
 	}
 

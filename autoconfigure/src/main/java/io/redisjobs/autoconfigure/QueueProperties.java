@@ -3,6 +3,7 @@ package io.redisjobs.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 
+import io.redisjobs.listener.RetryLog;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.unit.DataSize;
@@ -58,6 +59,18 @@ public class QueueProperties {
 	 * Comma-separated list of exception types that fail a job for good.
 	 */
 	private @Nullable List<Class<? extends Throwable>> notRetryable;
+
+	/**
+	 * Level of the log lines about failed attempts whose jobs will be tried again, off
+	 * for none.
+	 */
+	private RetryLog.@Nullable Level retryLogLevel;
+
+	/**
+	 * Whether these lines have the stack trace, which the level debug of
+	 * io.redisjobs.listener.JobContainer adds as well.
+	 */
+	private @Nullable Boolean retryStackTrace;
 
 	/**
 	 * Number of attempts of jobs that do not say it themselves; 1 with BullMQ and 3 with
@@ -180,6 +193,22 @@ public class QueueProperties {
 
 	public void setNotRetryable(@Nullable List<Class<? extends Throwable>> notRetryable) {
 		this.notRetryable = notRetryable;
+	}
+
+	public RetryLog.@Nullable Level getRetryLogLevel() {
+		return this.retryLogLevel;
+	}
+
+	public void setRetryLogLevel(RetryLog.@Nullable Level retryLogLevel) {
+		this.retryLogLevel = retryLogLevel;
+	}
+
+	public @Nullable Boolean getRetryStackTrace() {
+		return this.retryStackTrace;
+	}
+
+	public void setRetryStackTrace(@Nullable Boolean retryStackTrace) {
+		this.retryStackTrace = retryStackTrace;
 	}
 
 	public @Nullable Integer getMaxAttempts() {

@@ -12,6 +12,7 @@ import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.listener.JobContainerFactory;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.listener.JobMonitor;
+import io.redisjobs.listener.JobRunContext;
 import io.redisjobs.listener.error.DefaultJobErrorHandler;
 import io.redisjobs.listener.error.JobErrorHandler;
 import io.redisjobs.listener.invoke.JobInterceptor;
@@ -42,8 +43,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @AutoConfiguration(after = { DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class })
 @ConditionalOnBean(RedisConnectionFactory.class)
 @EnableConfigurationProperties(RedisJobsProperties.class)
-@Import({ BullmqConfiguration.class, ConveyorConfiguration.class, EventsConfiguration.class, OmniqConfiguration.class,
-		StreamsConfiguration.class })
+@Import({ BullmqConfiguration.class, ConveyorConfiguration.class, EventsConfiguration.class, LogConfiguration.class,
+		OmniqConfiguration.class, StreamsConfiguration.class })
 public final class RedisJobsAutoConfiguration {
 
 	/** The name of the container factory that handlers use unless they name another. */
@@ -123,8 +124,9 @@ public final class RedisJobsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	Extensions redisJobsExtensions(ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobMonitor> monitors,
-			ObjectProvider<JobExecutors> executors, RedisJobsProperties properties) {
-		return new Extensions(interceptors, monitors, executors, properties.checkedWaitingConnections());
+			ObjectProvider<JobRunContext> contexts, ObjectProvider<JobExecutors> executors,
+			RedisJobsProperties properties) {
+		return new Extensions(interceptors, monitors, contexts, executors, properties.checkedWaitingConnections());
 	}
 
 	@Bean
@@ -161,17 +163,19 @@ public final class RedisJobsAutoConfiguration {
 	/**
 	 * What users add to containers.
 	 *
-	 * @param interceptors surround runs
+	 * @param interceptors surround handlers
 	 * @param monitors hear what happens
+	 * @param contexts surround runs
 	 * @param own executors of the user's choice
 	 * @param waitingConnections how many queues wait on a connection of their own
 	 */
 	record Extensions(ObjectProvider<JobInterceptor> interceptors, ObjectProvider<JobMonitor> monitors,
-			ObjectProvider<JobExecutors> own, int waitingConnections) {
+			ObjectProvider<JobRunContext> contexts, ObjectProvider<JobExecutors> own, int waitingConnections) {
 
 		JobContainerFactory.Collaborators collaborators() {
 			return new JobContainerFactory.Collaborators(this.interceptors.orderedStream().toList(),
-					this.monitors.orderedStream().toList(), Clock.systemUTC(), this.waitingConnections);
+					this.monitors.orderedStream().toList(), this.contexts.orderedStream().toList(), Clock.systemUTC(),
+					this.waitingConnections);
 		}
 
 		JobExecutors executors(JobThreads threads) {

@@ -48,22 +48,23 @@ final class StreamMeters implements MeterBinder {
 		boolean first = true;
 		for (String name : this.names) {
 			Stream stream = new Stream(name, registry);
-			gauge(registry, "redis.jobs.stream.length", "Entries in the stream", Tags.of("queue", name), stream,
-					StreamStatistics::length);
+			gauge(registry, "redis.jobs.stream.length", "entries", "Entries in the stream", Tags.of("queue", name),
+					stream, StreamStatistics::length);
 			if (first) {
-				gauge(registry, "redis.jobs.server.memory.used", "Bytes the server uses", Tags.empty(), stream,
+				gauge(registry, "redis.jobs.server.memory.used", "bytes", "Bytes the server uses", Tags.empty(), stream,
 						StreamStatistics::usedMemory);
-				gauge(registry, "redis.jobs.server.memory.max", "Bytes the server may use, 0 for no limit",
+				gauge(registry, "redis.jobs.server.memory.max", "bytes", "Bytes the server may use, 0 for no limit",
 						Tags.empty(), stream, StreamStatistics::maxMemory);
 			}
 			first = false;
 		}
 	}
 
-	private static void gauge(MeterRegistry registry, String name, String description, Tags tags, Stream stream,
-			ToDoubleFunction<StreamStatistics> value) {
+	private static void gauge(MeterRegistry registry, String name, String unit, String description, Tags tags,
+			Stream stream, ToDoubleFunction<StreamStatistics> value) {
 		Gauge.builder(name, stream, (source) -> source.value(value))
 			.description(description)
+			.baseUnit(unit)
 			.tags(tags)
 			.strongReference(true)
 			.register(registry);
@@ -84,10 +85,12 @@ final class StreamMeters implements MeterBinder {
 			this.queue = queue;
 			this.lag = MultiGauge.builder("redis.jobs.stream.lag")
 				.description("Entries that the group has not read")
+				.baseUnit("entries")
 				.tag("queue", queue)
 				.register(registry);
 			this.pending = MultiGauge.builder("redis.jobs.stream.pending")
 				.description("Entries that the group has read and not acknowledged")
+				.baseUnit("entries")
 				.tag("queue", queue)
 				.register(registry);
 			this.latest = StreamMeters.this.readings.add(this::read);

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import io.redisjobs.JobHandler;
 import io.redisjobs.observation.DefaultJobPublishObservationConvention;
+import io.redisjobs.observation.JobLogContext;
 import io.redisjobs.observation.JobMeters;
 import io.redisjobs.observation.JobPublishObservationContext;
 import io.redisjobs.observation.ObservedProcessing;
@@ -142,6 +143,16 @@ class JobObservationAutoConfigurationTests {
 	void nothingIsNeededOfMicrometer() {
 		this.runner.withClassLoader(new FilteredClassLoader("io.micrometer"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(JobMeters.class));
+	}
+
+	@Test
+	void logLinesTellTheJobWhereSlf4jIs() {
+		JobLogContext own = new JobLogContext();
+		this.runner.run((context) -> assertThat(context).hasSingleBean(JobLogContext.class));
+		this.runner.withBean("own", JobLogContext.class, () -> own)
+			.run((context) -> assertThat(context).getBean(JobLogContext.class).isSameAs(own));
+		this.runner.withClassLoader(new FilteredClassLoader("org.slf4j.MDC"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(JobLogContext.class));
 	}
 
 	@Test

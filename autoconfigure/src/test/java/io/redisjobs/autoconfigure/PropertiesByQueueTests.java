@@ -143,6 +143,17 @@ class PropertiesByQueueTests {
 	}
 
 	@Test
+	void aStackTraceOfLinesThatAreOffIsRefused() {
+		PropertiesByQueue properties = of("defaults.retry-log-level=off", "queues.a.retry-stack-trace=true");
+		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(properties::check)
+			.satisfies((error) -> {
+				assertThat(error.getName()).isEqualTo("redis-jobs.queues.a.retry-stack-trace");
+				assertThat(error.getReason()).isEqualTo("does nothing while retry-log-level is off");
+			});
+		of("defaults.retry-stack-trace=true", "queues.a.retry-log-level=off").check();
+	}
+
+	@Test
 	void aDefaultThatAContractCannotFollowIsNotItsJobs() {
 		PropertiesByQueue properties = of("defaults.backoff=3s", "defaults.backoff-type=exponential",
 				"queues.a.protocol=omniq");

@@ -19,6 +19,7 @@ import io.redisjobs.listener.ContainerSettings;
 import io.redisjobs.listener.JobContainerFactory;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.listener.JobMonitor;
+import io.redisjobs.listener.JobRunContext;
 import io.redisjobs.listener.error.JobErrorHandler;
 import io.redisjobs.listener.invoke.JobInterceptor;
 import io.redisjobs.protocol.FailureAction;
@@ -256,8 +257,9 @@ class RedisJobsAutoConfigurationTests {
 
 		@Bean
 		RedisJobsAutoConfiguration.Extensions ownExtensions(ObjectProvider<JobInterceptor> interceptors,
-				ObjectProvider<JobMonitor> monitors, ObjectProvider<JobExecutors> executors) {
-			return new RedisJobsAutoConfiguration.Extensions(interceptors, monitors, executors, 4);
+				ObjectProvider<JobMonitor> monitors, ObjectProvider<JobRunContext> contexts,
+				ObjectProvider<JobExecutors> executors) {
+			return new RedisJobsAutoConfiguration.Extensions(interceptors, monitors, contexts, executors, 4);
 		}
 
 		@Bean

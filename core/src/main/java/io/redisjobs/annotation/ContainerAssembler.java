@@ -46,7 +46,7 @@ final class ContainerAssembler {
 			.create(queue, handlers,
 					new ContainerSettings((concurrency != null) ? concurrency : base.concurrency(), base.lease(),
 							base.shutdownTimeout(), base.drain(),
-							(autoStartup != null) ? autoStartup : base.autoStartup()));
+							(autoStartup != null) ? autoStartup : base.autoStartup(), base.retryLog()));
 	}
 
 	private static <T> @Nullable T agreed(String queue, String attribute, List<JobEndpoint> endpoints,

@@ -46,15 +46,21 @@ final class FailureWriter {
 
 	private final Outage outage;
 
+	private final RetryLog retryLog;
+
+	private final JobRunContext contexts;
+
 	private final CountDownLatch closed = new CountDownLatch(1);
 
-	FailureWriter(OpenQueue queue, JobErrorHandler errorHandler, LeaseKeeper leases, JobMonitor monitor,
-			Outage outage) {
+	FailureWriter(OpenQueue queue, JobErrorHandler errorHandler, LeaseKeeper leases, JobMonitor monitor, Outage outage,
+			RetryLog retryLog, JobRunContext contexts) {
 		this.queue = queue;
 		this.errorHandler = errorHandler;
 		this.leases = leases;
 		this.monitor = monitor;
 		this.outage = outage;
+		this.retryLog = retryLog;
+		this.contexts = contexts;
 	}
 
 	/** Fails a job as the error handler says. */
@@ -69,6 +75,12 @@ final class FailureWriter {
 	 * rest
 	 */
 	void fail(HeldJob job, Throwable error, Duration duration, Consumer<Duration> beforeRest) {
+		try (JobRunContext.Scope scope = this.contexts.openBeside(job)) {
+			failInContext(job, error, duration, beforeRest);
+		}
+	}
+
+	private void failInContext(HeldJob job, Throwable error, Duration duration, Consumer<Duration> beforeRest) {
 		if (job.leaseLost() || error instanceof JobHandedOverException) {
 			this.leases.forget(job);
 			return;
@@ -101,6 +113,12 @@ final class FailureWriter {
 	}
 
 	private void release(HeldJob job, String reason, FailureAction action) {
+		try (JobRunContext.Scope scope = this.contexts.openBeside(job)) {
+			releaseInContext(job, reason, action);
+		}
+	}
+
+	private void releaseInContext(HeldJob job, String reason, FailureAction action) {
 		if (job.leaseLost()) {
 			this.leases.forget(job);
 			return;
@@ -184,22 +202,21 @@ final class FailureWriter {
 	}
 
 	private void log(HeldJob job, Throwable error, Settlement settlement) {
-		String attempt = LogText.of(job) + "attempt " + job.attempt() + " failed";
+		String attempt = LogText.of(job) + LogText.attempt(job) + " failed";
+		String reason = ": " + Printable.of(ErrorText.describe(error));
 		switch (settlement.outcome()) {
-			case RETRYING,
-					RELEASED ->
-				logger
-					.info(attempt + "; "
-							+ ((settlement.at() != null) ? "next attempt at " + settlement.at()
-									: "the job goes back to the queue")
-							+ ": " + Printable.of(ErrorText.describe(error)));
+			case RETRYING -> this.retryLog.write(logger, attempt + "; " + next(settlement) + reason, error);
+			case RELEASED -> logger.info(attempt + "; " + next(settlement) + reason);
 			case LEASE_LOST, GONE -> {
-				logger.warn(attempt + ", which was not written: " + whyNotWritten(settlement) + ": "
-						+ Printable.of(ErrorText.describe(error)));
+				logger.warn(attempt + ", which was not written: " + whyNotWritten(settlement) + reason);
 				this.monitor.leaseLost(job);
 			}
 			default -> logger.error(attempt + "; the job has failed for good", error);
 		}
+	}
+
+	private static String next(Settlement settlement) {
+		return (settlement.at() != null) ? "next attempt at " + settlement.at() : "the job goes back to the queue";
 	}
 
 }

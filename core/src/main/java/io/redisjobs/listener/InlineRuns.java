@@ -31,16 +31,18 @@ final class InlineRuns {
 
 	private final JobRunner runner;
 
-	InlineRuns(OpenQueue queue, JobHandlers handlers, Duration lease, JobContainer.Environment environment) {
+	InlineRuns(OpenQueue queue, JobHandlers handlers, ContainerSettings settings,
+			JobContainer.Environment environment) {
 		this.queue = queue;
 		this.environment = environment;
 		JobMonitor monitor = new CompositeJobMonitor(List.of(environment.monitor(), this.recorder));
 		Outage outage = new Outage(queue.name());
-		this.leases = new LeaseKeeper(queue, monitor, outage, lease, environment.clock(), environment.shared().timer());
-		this.results = new ResultWriter(queue,
-				new FailureWriter(queue, environment.errorHandler(), this.leases, monitor, outage), this.leases,
-				monitor);
-		this.runner = new JobRunner(handlers, environment.converter(), monitor);
+		this.leases = new LeaseKeeper(queue, monitor, outage, settings.lease(), environment.clock(),
+				environment.shared().timer());
+		FailureWriter failures = new FailureWriter(queue, environment.errorHandler(), this.leases, monitor, outage,
+				settings.retryLog(), environment.contexts());
+		this.results = new ResultWriter(queue, failures, this.leases, monitor);
+		this.runner = new JobRunner(handlers, environment.converter(), monitor, environment.contexts());
 	}
 
 	List<InlineRun> run(int limit) {
@@ -67,18 +69,16 @@ final class InlineRuns {
 	private InlineRun run(HeldJob job) {
 		this.leases.track(job);
 		this.recorder.settlement = null;
-		JobRun run = this.runner.run(job);
+		JobRun run = this.runner.run(job,
+				(failed) -> this.results.failures().fail(job, failed.cause(), failed.duration()));
 		if (run == null) {
 			this.results.endUnstarted(job);
 			return new InlineRun(job, null, null, this.recorder.settlement);
 		}
-		if (run.error() != null) {
-			this.results.failures().fail(job, run.error(), run.duration());
-		}
-		else if (job.leaseLost()) {
+		if (run.error() == null && job.leaseLost()) {
 			this.leases.forget(job);
 		}
-		else {
+		else if (run.error() == null) {
 			this.results.report(List.of(run), this.results.write(List.of(run), Demand.NONE).settlements());
 		}
 		return new InlineRun(job, run.result(), run.error(), this.recorder.settlement);

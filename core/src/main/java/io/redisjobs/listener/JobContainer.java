@@ -183,7 +183,7 @@ public final class JobContainer {
 			throw new IllegalStateException(LogText.of(queue())
 					+ "its container is running and takes the jobs itself; stop it, or start with redis-jobs.auto-startup=false");
 		}
-		return new InlineRuns(this.queue, this.handlers, this.settings.lease(), this.environment).run(limit);
+		return new InlineRuns(this.queue, this.handlers, this.settings, this.environment).run(limit);
 	}
 
 	private void enter(ContainerState next) {
@@ -206,12 +206,13 @@ public final class JobContainer {
 	 * @param jobs publishes follow-ups
 	 * @param errorHandler decides about failures
 	 * @param monitor hears what happens
+	 * @param contexts surround runs
 	 * @param executor runs the container's threads
 	 * @param clock tells the time
 	 * @param shared the threads that they share
 	 */
 	record Environment(PayloadConverter converter, JobOperations jobs, JobErrorHandler errorHandler, JobMonitor monitor,
-			Executor executor, Clock clock, SharedThreads shared) {
+			JobRunContext contexts, Executor executor, Clock clock, SharedThreads shared) {
 
 	}
 

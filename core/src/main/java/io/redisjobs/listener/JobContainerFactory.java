@@ -40,7 +40,7 @@ public class JobContainerFactory {
 	 * @param converter reads payloads and writes results
 	 * @param jobs publishes follow-ups
 	 * @param errorHandlers the error handler of a queue
-	 * @param collaborators interceptors and monitors
+	 * @param collaborators interceptors, monitors and contexts of runs
 	 * @param executors what runs the threads of a queue's container
 	 */
 	public JobContainerFactory(JobQueues queues, PayloadConverter converter, JobOperations jobs,
@@ -70,7 +70,8 @@ public class JobContainerFactory {
 		}
 		JobContainer.Environment environment = new JobContainer.Environment(this.converter, this.jobs,
 				this.errorHandlers.apply(queue), new CompositeJobMonitor(this.collaborators.monitors()),
-				this.executors.apply(queue), this.collaborators.clock(), this.shared);
+				new RunContexts(this.collaborators.contexts()), this.executors.apply(queue), this.collaborators.clock(),
+				this.shared);
 		return new JobContainer(open, new JobHandlers(queue, handlers, this.collaborators.interceptors()), settings,
 				environment);
 	}
@@ -94,12 +95,13 @@ public class JobContainerFactory {
 	 *
 	 * @param interceptors surround every run, in order
 	 * @param monitors hear what happens
+	 * @param contexts surround every run with its interceptors, in order
 	 * @param clock tells the time
 	 * @param waitingQueues how many queues may wait for jobs on a thread and a connection
 	 * of their own; if there are more, those without jobs share one connection
 	 */
-	public record Collaborators(List<JobInterceptor> interceptors, List<JobMonitor> monitors, Clock clock,
-			int waitingQueues) {
+	public record Collaborators(List<JobInterceptor> interceptors, List<JobMonitor> monitors,
+			List<JobRunContext> contexts, Clock clock, int waitingQueues) {
 
 	}
 

@@ -47,13 +47,12 @@ final class JobProcessor {
 	 * to do
 	 */
 	@Nullable JobRun process(HeldJob job) {
-		JobRun run = isOurs(job) ? this.runner.run(job) : null;
+		JobRun run = isOurs(job) ? this.runner.run(job, this::fail) : null;
 		if (run == null) {
 			this.results.endUnstarted(job);
 			return null;
 		}
 		if (run.error() != null) {
-			fail(job, run.error(), run.duration());
 			return null;
 		}
 		if (job.leaseLost()) {
@@ -77,12 +76,13 @@ final class JobProcessor {
 		}
 	}
 
-	private void fail(HeldJob job, Throwable error, Duration duration) {
+	private void fail(JobRun run) {
+		HeldJob job = run.job();
 		if (this.interrupting.getAsBoolean() && !job.leaseLost()) {
 			this.results.failures().releaseInterrupted(job, "its handler was interrupted, because the container stops");
 		}
 		else {
-			this.results.failures().fail(job, error, duration, this.beforeRest);
+			this.results.failures().fail(job, run.cause(), run.duration(), this.beforeRest);
 		}
 	}
 

@@ -17,6 +17,14 @@ import org.jspecify.annotations.Nullable;
 record JobRun(HeldJob job, @Nullable Completion completion, @Nullable Object result, @Nullable Throwable error,
 		Duration duration) {
 
+	/** Why a run that failed did so. */
+	Throwable cause() {
+		if (this.error == null) {
+			throw new IllegalStateException(this.job + ": its run has not failed");
+		}
+		return this.error;
+	}
+
 	/** The completion of a run that succeeded. */
 	Completion completed() {
 		if (this.completion == null) {

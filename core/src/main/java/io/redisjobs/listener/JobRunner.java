@@ -1,10 +1,11 @@
 package io.redisjobs.listener;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 import io.redisjobs.UnrecoverableJobException;
 import io.redisjobs.convert.PayloadConverter;
-import io.redisjobs.listener.invoke.JobInvoker;
+import io.redisjobs.listener.invoke.JobHandlers;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.ErrorText;
 import org.jspecify.annotations.Nullable;
@@ -12,26 +13,44 @@ import org.jspecify.annotations.Nullable;
 /** Runs a job's handler and turns whatever it does into a value. */
 final class JobRunner {
 
-	private final JobInvoker handlers;
+	private final JobHandlers handlers;
 
 	private final PayloadConverter converter;
 
 	private final JobMonitor monitor;
 
-	JobRunner(JobInvoker handlers, PayloadConverter converter, JobMonitor monitor) {
+	private final JobRunContext contexts;
+
+	JobRunner(JobHandlers handlers, PayloadConverter converter, JobMonitor monitor, JobRunContext contexts) {
 		this.handlers = handlers;
 		this.converter = converter;
 		this.monitor = monitor;
+		this.contexts = contexts;
 	}
 
 	/**
 	 * Runs a job's handler.
+	 * @param failing ends the job if that fails, in the context of the run
 	 * @return what came of it, or {@code null} if the job was lost or interrupted before
 	 */
-	@Nullable JobRun run(HeldJob job) {
+	@Nullable JobRun run(HeldJob job, Consumer<JobRun> failing) {
 		if (!job.begin(Thread.currentThread())) {
 			return null;
 		}
+		try (JobRunContext.Scope scope = this.contexts.open(job, this.handlers.registeredFor(job))) {
+			JobRun run = run(job);
+			if (run.error() != null) {
+				scope.failed(run.error());
+				failing.accept(run);
+			}
+			else {
+				scope.succeeded();
+			}
+			return run;
+		}
+	}
+
+	private JobRun run(HeldJob job) {
 		Object result = null;
 		Throwable error = null;
 		try {

@@ -22,6 +22,15 @@ final class LogText {
 		return job + ": ";
 	}
 
+	/**
+	 * Which attempt of a job it is, of how many where it is one of those, and its name.
+	 */
+	static String attempt(HeldJob job) {
+		String number = "attempt " + job.attempt()
+				+ ((job.attempt() <= job.maxAttempts()) ? " of " + job.maxAttempts() : "");
+		return job.name().isEmpty() ? number : number + " of '" + Printable.of(job.name()) + "'";
+	}
+
 	/** What a job is called; whatever its id contains, it stays on the line. */
 	static String name(String queue, String job) {
 		return "Queue '" + queue + "', job " + Printable.of(job);

@@ -37,11 +37,12 @@ final class RunningContainer {
 		this.leases = new LeaseKeeper(container.openQueue(), async, this.outage, settings.lease(), environment.clock(),
 				environment.shared().timer());
 		this.failures = new FailureWriter(container.openQueue(), environment.errorHandler(), this.leases,
-				environment.monitor(), this.outage);
+				environment.monitor(), this.outage, settings.retryLog(), environment.contexts());
 		this.results = new ResultWriter(container.openQueue(), this.failures, this.leases, environment.monitor());
 		JobServices services = new JobServices(container.openQueue(), environment.converter(), environment.jobs(),
 				this.leases, environment.clock());
-		JobRunner runner = new JobRunner(container.handlers(), environment.converter(), environment.monitor());
+		JobRunner runner = new JobRunner(container.handlers(), environment.converter(), environment.monitor(),
+				environment.contexts());
 		this.loop = new JobLoop(services, runner, this.results, this.outage,
 				new Workplace(environment.executor(), settings.concurrency(), environment.shared().places()),
 				this::checkWithin);

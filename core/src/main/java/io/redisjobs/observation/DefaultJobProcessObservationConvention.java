@@ -19,8 +19,11 @@ public class DefaultJobProcessObservationConvention implements JobProcessObserva
 
 	@Override
 	public KeyValues getLowCardinalityKeyValues(JobProcessObservationContext context) {
-		return KeyValues.of(Key.QUEUE.withValue(context.job().queue()), Key.PROTOCOL.withValue(context.protocol()),
-				Key.JOB.withValue(name(context)), Key.OUTCOME.withValue(context.succeeded() ? "success" : "error"));
+		KeyValues values = KeyValues.of(Key.QUEUE.withValue(context.job().queue()),
+				Key.PROTOCOL.withValue(context.protocol()), Key.JOB.withValue(name(context)));
+		// what still runs has no outcome, and a value of no meaning would be a tag of the
+		// active ones
+		return context.ended() ? values.and(Key.OUTCOME.withValue(context.succeeded() ? "success" : "error")) : values;
 	}
 
 	@Override

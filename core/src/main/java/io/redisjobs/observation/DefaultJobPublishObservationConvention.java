@@ -26,9 +26,9 @@ public class DefaultJobPublishObservationConvention implements JobPublishObserva
 
 	@Override
 	public KeyValues getLowCardinalityKeyValues(JobPublishObservationContext context) {
-		return KeyValues.of(Key.QUEUE.withValue(context.queue().name()),
-				Key.PROTOCOL.withValue(context.queue().protocol().id()), Key.JOB.withValue(name(context)),
-				Key.OUTCOME.withValue(outcome(context)));
+		KeyValues values = KeyValues.of(Key.QUEUE.withValue(context.queue().name()),
+				Key.PROTOCOL.withValue(context.queue().protocol().id()), Key.JOB.withValue(name(context)));
+		return context.ended() ? values.and(Key.OUTCOME.withValue(outcome(context))) : values;
 	}
 
 	@Override

@@ -6,12 +6,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Timer;
 import io.redisjobs.JobContext;
 import io.redisjobs.JobState;
 import io.redisjobs.listener.ContainerState;
@@ -21,6 +24,7 @@ import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.NewJob;
 import io.redisjobs.protocol.OpenQueue;
 import io.redisjobs.protocol.PublishResult;
+import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.publish.PublishInterceptor;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +43,8 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 
 	private final Readings readings;
 
+	private final Clock clock;
+
 	private final Map<String, QueueMeters> meters = new ConcurrentHashMap<>();
 
 	/**
@@ -52,6 +58,7 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 		this.registry = registry;
 		this.queues = queues;
 		this.readings = new Readings(freshness, PATIENCE, clock);
+		this.clock = clock;
 	}
 
 	/** Makes the meters of a queue, unless they are there. */
@@ -70,6 +77,13 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 			Function<List<NewJob>, List<PublishResult>> next) {
 		of(queue.name());
 		return next.apply(jobs);
+	}
+
+	@Override
+	public void started(JobContext job) {
+		job.as(ReservedJob.class)
+			.flatMap(ReservedJob::waitingSince)
+			.ifPresent((since) -> of(job.queue()).waits().record(Waits.until(this.clock.instant(), since)));
 	}
 
 	@Override
@@ -129,24 +143,46 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 
 		private final Counter maintenanceSkipped;
 
+		private volatile @Nullable Timer waits;
+
 		private final Map<Settlement.Outcome, Counter> attempts = new ConcurrentHashMap<>();
 
 		QueueMeters(OpenQueue queue) {
 			this.tags = Tags.of("queue", queue.name(), "protocol", queue.protocol().id());
-			this.leaseLost = counter("redis.jobs.lease.lost", "Jobs lost to somebody else while they ran");
-			this.extensionLate = counter("redis.jobs.lease.extension.late",
+			this.leaseLost = counter("redis.jobs.lease.lost", "jobs", "Jobs lost to somebody else while they ran");
+			this.extensionLate = counter("redis.jobs.lease.extension.late", "extensions",
 					"Times that extending leases took longer than until the next are due");
-			this.writeRepeated = counter("redis.jobs.write.repeated",
+			this.writeRepeated = counter("redis.jobs.write.repeated", "writes",
 					"Ends of jobs written again because Redis did not answer");
-			this.recovered = counter("redis.jobs.stalled.recovered", "Jobs taken back from workers that are gone");
-			this.failed = counter("redis.jobs.stalled.failed", "Jobs failed because their workers went away too often");
-			this.maintenanceSkipped = counter("redis.jobs.maintenance.skipped",
+			this.recovered = counter("redis.jobs.stalled.recovered", "jobs",
+					"Jobs taken back from workers that are gone");
+			this.failed = counter("redis.jobs.stalled.failed", "jobs",
+					"Jobs failed because their workers went away too often");
+			this.maintenanceSkipped = counter("redis.jobs.maintenance.skipped", "pieces",
 					"Pieces of upkeep that somebody else did");
-			QueueCounts counts = new QueueCounts(queue.queue(), JobMeters.this.readings);
+			QueueCounts counts = new QueueCounts(queue.queue(), JobMeters.this.readings, JobMeters.this.clock);
 			gauge(counts, "waiting", JobState.WAITING, JobState.PRIORITIZED);
 			gauge(counts, "active", JobState.ACTIVE);
 			gauge(counts, "delayed", JobState.DELAYED);
 			gauge(counts, "failed", JobState.FAILED);
+			TimeGauge.builder("redis.jobs.oldest.waiting", counts, TimeUnit.SECONDS, QueueCounts::secondsOfOldest)
+				.description("Time since the job that has waited longest could have been taken")
+				.tags(this.tags)
+				.strongReference(true)
+				.register(JobMeters.this.registry);
+		}
+
+		// not every contract stores since when its jobs wait
+		Timer waits() {
+			Timer timer = this.waits;
+			if (timer == null) {
+				timer = Timer.builder("redis.jobs.wait")
+					.description("Time between when jobs could have been taken and their first run")
+					.tags(this.tags)
+					.register(JobMeters.this.registry);
+				this.waits = timer;
+			}
+			return timer;
 		}
 
 		Counter attempts(Settlement.Outcome outcome) {
@@ -155,17 +191,23 @@ public final class JobMeters implements JobMonitor, PublishInterceptor {
 					: this.attempts.computeIfAbsent(outcome,
 							(word) -> Counter.builder("redis.jobs.attempts")
 								.description("Attempts by what became of their jobs")
+								.baseUnit("attempts")
 								.tags(this.tags.and("outcome", word.name().toLowerCase(Locale.ROOT)))
 								.register(JobMeters.this.registry));
 		}
 
-		private Counter counter(String name, String description) {
-			return Counter.builder(name).description(description).tags(this.tags).register(JobMeters.this.registry);
+		private Counter counter(String name, String unit, String description) {
+			return Counter.builder(name)
+				.description(description)
+				.baseUnit(unit)
+				.tags(this.tags)
+				.register(JobMeters.this.registry);
 		}
 
 		private void gauge(QueueCounts counts, String name, JobState... states) {
 			Gauge.builder("redis.jobs.queue.size", counts, (source) -> source.count(states))
 				.description("Jobs of the queue by state")
+				.baseUnit("jobs")
 				.tags(this.tags.and("state", name))
 				.strongReference(true)
 				.register(JobMeters.this.registry);

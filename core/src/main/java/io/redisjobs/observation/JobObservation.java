@@ -53,7 +53,7 @@ public enum JobObservation implements ObservationDocumentation {
 		JOB("job"),
 		/**
 		 * For publishing: added, existing (another job stands for it), refused, mixed or
-		 * error. For running: success or error.
+		 * error. For running: success or error. Not on what is still under way.
 		 */
 		OUTCOME("outcome");
 

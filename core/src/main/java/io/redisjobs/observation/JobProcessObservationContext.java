@@ -16,6 +16,8 @@ public final class JobProcessObservationContext extends ReceiverContext<Map<Stri
 
 	private final String protocol;
 
+	private boolean ended;
+
 	private boolean succeeded;
 
 	JobProcessObservationContext(JobContext job, @Nullable String handler, String protocol, Map<String, String> trace) {
@@ -45,13 +47,19 @@ public final class JobProcessObservationContext extends ReceiverContext<Map<Stri
 		return this.protocol;
 	}
 
-	/** Whether the handler has returned; false while it runs. */
+	/** Whether the handler has ended; what became of it is not known before. */
+	public boolean ended() {
+		return this.ended;
+	}
+
+	/** Whether the handler has succeeded; false while it runs. */
 	public boolean succeeded() {
 		return this.succeeded;
 	}
 
-	void succeed() {
-		this.succeeded = true;
+	void end(boolean success) {
+		this.ended = true;
+		this.succeeded = success;
 	}
 
 }

@@ -19,6 +19,8 @@ public final class JobPublishObservationContext extends SenderContext<Map<String
 
 	private List<PublishResult> results = List.of();
 
+	private boolean ended;
+
 	JobPublishObservationContext(OpenQueue queue, List<NewJob> jobs) {
 		super((carrier, key, value) -> {
 			if (carrier != null) {
@@ -46,8 +48,17 @@ public final class JobPublishObservationContext extends SenderContext<Map<String
 		return this.results;
 	}
 
+	/** Whether the call has ended; what became of it is not known before. */
+	public boolean ended() {
+		return this.ended;
+	}
+
 	void results(List<PublishResult> results) {
 		this.results = List.copyOf(results);
+	}
+
+	void end() {
+		this.ended = true;
 	}
 
 }

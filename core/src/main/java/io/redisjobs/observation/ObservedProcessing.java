@@ -5,16 +5,18 @@ import java.util.Map;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.redisjobs.JobContext;
-import io.redisjobs.listener.invoke.JobInterceptor;
-import io.redisjobs.listener.invoke.JobInvoker;
+import io.redisjobs.listener.JobRunContext;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.protocol.ReservedJob;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.Ordered;
 
-/** Observes the runs of handlers, as part of the trace that their job belongs to. */
-public final class ObservedProcessing implements JobInterceptor, Ordered {
+/**
+ * Observes the runs of jobs, as part of the trace that their job belongs to. Writing and
+ * logging that one failed is part of it.
+ */
+public final class ObservedProcessing implements JobRunContext, Ordered {
 
 	private static final JobProcessObservationConvention DEFAULT = new DefaultJobProcessObservationConvention();
 
@@ -25,7 +27,7 @@ public final class ObservedProcessing implements JobInterceptor, Ordered {
 	private final @Nullable JobProcessObservationConvention convention;
 
 	/**
-	 * Creates the interceptor.
+	 * Creates the observing context.
 	 * @param registry where observations go
 	 * @param queues know the contracts
 	 * @param convention a convention other than the default
@@ -38,32 +40,16 @@ public final class ObservedProcessing implements JobInterceptor, Ordered {
 	}
 
 	@Override
-	public @Nullable Object intercept(JobContext job, JobInvoker next) throws Exception {
-		return intercept(job, null, next);
-	}
-
-	@Override
-	public @Nullable Object intercept(JobContext job, @Nullable String handler, JobInvoker next) throws Exception {
+	public Scope open(JobContext job, @Nullable String handler) {
 		if (this.registry.isNoop()) {
-			return next.invoke(job);
+			return Scope.NONE;
 		}
 		JobProcessObservationContext context = new JobProcessObservationContext(job, handler,
 				this.queues.get(job.queue()).protocol().id(), trace(job));
 		Observation observation = JobObservation.PROCESS
 			.observation(this.convention, DEFAULT, () -> context, this.registry)
 			.start();
-		try (Observation.Scope scope = observation.openScope()) {
-			Object result = next.invoke(job);
-			context.succeed();
-			return result;
-		}
-		catch (Throwable ex) {
-			observation.error(ex);
-			throw ex;
-		}
-		finally {
-			observation.stop();
-		}
+		return new ObservedRun(context, observation, observation.openScope());
 	}
 
 	private static Map<String, String> trace(JobContext job) {
@@ -73,10 +59,37 @@ public final class ObservedProcessing implements JobInterceptor, Ordered {
 			.orElseGet(Map::of);
 	}
 
-	/** Before the user's own, so that what they do is part of the run. */
+	/** Before the application's own, so that what they do is part of the run. */
 	@Override
 	public int getOrder() {
 		return Ordered.HIGHEST_PRECEDENCE + 100;
+	}
+
+	/** A run that is observed. */
+	private record ObservedRun(JobProcessObservationContext context, Observation observation,
+			Observation.Scope scope) implements Scope {
+
+		@Override
+		public void succeeded() {
+			this.context.end(true);
+		}
+
+		@Override
+		public void failed(Throwable error) {
+			this.context.end(false);
+			this.observation.error(error);
+		}
+
+		@Override
+		public void close() {
+			try {
+				this.scope.close();
+			}
+			finally {
+				this.observation.stop();
+			}
+		}
+
 	}
 
 }

@@ -45,10 +45,15 @@ public final class ObservedPublishing implements PublishInterceptor {
 		Observation observation = JobObservation.PUBLISH.observation(this.convention, this.usual, () -> context,
 				this.registry);
 		return observation.observe(() -> {
-			sendTrace(queue, jobs, context.getCarrier());
-			List<PublishResult> results = next.apply(jobs);
-			context.results(results);
-			return results;
+			try {
+				sendTrace(queue, jobs, context.getCarrier());
+				List<PublishResult> results = next.apply(jobs);
+				context.results(results);
+				return results;
+			}
+			finally {
+				context.end();
+			}
 		});
 	}
 

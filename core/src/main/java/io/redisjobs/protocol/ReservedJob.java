@@ -35,6 +35,15 @@ public interface ReservedJob {
 	/** When the lease ends unless it is extended, by this worker's clock. */
 	Instant leaseEnd();
 
+	/**
+	 * Since when it has waited for its first run: the time it was published, or was due
+	 * at, by the clock that the contract stamps jobs with. Empty if it has been run
+	 * before, and where the contract does not store it.
+	 */
+	default Optional<Instant> waitingSince() {
+		return Optional.empty();
+	}
+
 	/** Its group; empty where it has none. */
 	default Optional<String> groupId() {
 		return Optional.empty();

@@ -114,7 +114,7 @@ class FailureWriterTests {
 		this.fixture.failures.releaseUnstarted(this.fixture.take("2"), "the container stops");
 		assertThat(this.fixture.logged()).filteredOn((line) -> line.contains(", job "))
 			.containsExactly(
-					"Queue 'fake', job 1: attempt 1 failed, which was not written: Redis did not take it before the "
+					"Queue 'fake', job 1: attempt 1 of 1 failed, which was not written: Redis did not take it before the "
 							+ "container stopped, so the queue's recovery deals with the job: IllegalStateException: boom",
 					"Queue 'fake', job 2: the container stops; not released: Redis did not take it before the "
 							+ "container stopped, so the queue's recovery deals with the job");
@@ -152,9 +152,9 @@ class FailureWriterTests {
 		this.fixture.action = FailureAction.release();
 		this.fixture.failures.fail(refused, new IllegalStateException("boom"), Duration.ZERO);
 		assertThat(this.fixture.logged()).containsExactly(
-				"Queue 'fake', job 1\\u000a2: attempt 1 failed; the job has failed for good",
+				"Queue 'fake', job 1\\u000a2: attempt 1 of 1 failed; the job has failed for good",
 				"Queue 'fake', job 3: the container stops; released, so that it is run later or elsewhere",
-				"Queue 'fake', job 4: attempt 1 failed; the job goes back to the queue: IllegalStateException: boom");
+				"Queue 'fake', job 4: attempt 1 of 1 failed; the job goes back to the queue: IllegalStateException: boom");
 	}
 
 }

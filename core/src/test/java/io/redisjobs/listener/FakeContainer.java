@@ -81,7 +81,7 @@ final class FakeContainer {
 	JobContainer create(int concurrency) {
 		JobContainer.Environment environment = new JobContainer.Environment(new JsonPayloadConverter(new JsonMapper()),
 				mock(JobOperations.class), new DefaultJobErrorHandler(List.of()),
-				new CompositeJobMonitor(List.of(this.monitor)), this.executor, this.clock,
+				new CompositeJobMonitor(List.of(this.monitor)), new RunContexts(List.of()), this.executor, this.clock,
 				SharedThreads.withPlaces(this.places));
 		return new JobContainer(this.queue.open(QUEUE), new JobHandlers(QUEUE, Map.of("", this.handler), List.of()),
 				new ContainerSettings(concurrency, this.lease, this.shutdownTimeout, true, true), environment);

@@ -5,6 +5,7 @@ import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +14,9 @@ import io.redisjobs.JobContext;
 import io.redisjobs.UnrecoverableJobException;
 import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.listener.FakeJobQueue.Verb;
+import io.redisjobs.listener.invoke.JobHandlers;
 import io.redisjobs.protocol.FailureAction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -55,13 +58,22 @@ class UndeclaredExceptionTests {
 		}
 	}
 
+	private static @Nullable JobRun resultless(PayloadConverter converter) {
+		List<JobRun> failed = new ArrayList<>();
+		JobRun run = new JobRunner(new JobHandlers("fake", Map.of("", (job) -> "result"), List.of()), converter,
+				new RecordingMonitor(), new RunContexts(List.of()))
+			.run(TestJobs.held(), failed::add);
+		assertThat(failed).containsExactly(run);
+		return run;
+	}
+
 	@Test
 	void ofAConverterItFailsTheJobWhoseResultCannotBeStored() {
 		PayloadConverter converter = mock();
 		given(converter.write(any())).willAnswer((call) -> {
 			throw new IOException("no such type");
 		});
-		JobRun run = new JobRunner((job) -> "result", converter, new RecordingMonitor()).run(TestJobs.held());
+		JobRun run = resultless(converter);
 		assertThat(run).isNotNull();
 		assertThat(run.error()).isInstanceOf(UnrecoverableJobException.class)
 			.hasMessage("The result cannot be stored: no such type");
@@ -73,7 +85,7 @@ class UndeclaredExceptionTests {
 		given(converter.write(any())).willAnswer((call) -> {
 			throw new SilentError();
 		});
-		JobRun run = new JobRunner((job) -> "result", converter, new RecordingMonitor()).run(TestJobs.held());
+		JobRun run = resultless(converter);
 		assertThat(run).isNotNull();
 		assertThat(run.error()).hasMessage("The result cannot be stored: " + SilentError.class.getName());
 	}

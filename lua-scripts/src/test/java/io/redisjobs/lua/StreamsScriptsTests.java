@@ -208,10 +208,10 @@ class StreamsScriptsTests extends StreamsScriptsFixture {
 	void inspectCountsWhatIsUnreadRunningAndWaiting() {
 		List<String> keys = new ArrayList<>(KEYS);
 		keys.add("jobs:a:dead");
-		assertThat(run("inspect", keys, "g", "100")).isEqualTo(List.of(0L, 3L, 0L, 0L, 0L, 0L));
+		assertThat(run("inspect", keys, "g", "100")).isEqualTo(List.of(0L, 3L, 0L, 0L, 0L, 0L, "1-0", ""));
 		take("me", 2);
 		run("release", KEYS.subList(0, 2), "g", "me", "returned", "600000", "counts", "1-0", "1", "", "");
-		assertThat(run("inspect", keys, "g", "100")).isEqualTo(List.of(0L, 1L, 2L, 1L, 0L, 0L));
+		assertThat(run("inspect", keys, "g", "100")).isEqualTo(List.of(0L, 1L, 2L, 1L, 0L, 0L, "3-0", ""));
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.redisjobs.autoconfigure.actuate;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,21 +20,25 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param protocol the contract it speaks
  * @param paused whether it is paused for every worker; absent if Redis does not answer
  * @param counts how many jobs are in which state; absent if Redis does not answer
+ * @param oldestWaitingSince since when the job that has waited longest could have been
+ * taken; absent if none waits, or if the contract does not tell
  * @param container what runs its jobs in this application, if anything does
  * @param error why Redis did not answer
  */
 public record QueueDescriptor(String protocol, @Nullable Boolean paused, @Nullable Map<String, Long> counts,
-		@Nullable Container container, @Nullable String error) implements OperationResponseBody {
+		@Nullable Instant oldestWaitingSince, @Nullable Container container,
+		@Nullable String error) implements OperationResponseBody {
 
 	static QueueDescriptor of(OpenQueue queue, QueueSnapshot snapshot, @Nullable JobContainer container) {
 		Map<String, Long> counts = new TreeMap<>();
 		snapshot.counts()
 			.forEach((state, count) -> counts.put(state.name().toLowerCase(Locale.ROOT).replace('_', '-'), count));
-		return new QueueDescriptor(queue.protocol().id(), snapshot.paused(), counts, Container.of(container), null);
+		return new QueueDescriptor(queue.protocol().id(), snapshot.paused(), counts, snapshot.oldestWaiting(),
+				Container.of(container), null);
 	}
 
 	static QueueDescriptor unreachable(OpenQueue queue, String error, @Nullable JobContainer container) {
-		return new QueueDescriptor(queue.protocol().id(), null, null, Container.of(container), error);
+		return new QueueDescriptor(queue.protocol().id(), null, null, null, Container.of(container), error);
 	}
 
 	/**

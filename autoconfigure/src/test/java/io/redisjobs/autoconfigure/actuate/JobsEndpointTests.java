@@ -1,6 +1,7 @@
 package io.redisjobs.autoconfigure.actuate;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,10 +55,11 @@ class JobsEndpointTests {
 	void aQueueThatCannotBeReadDoesNotHideOthers() {
 		given(this.protocol.id()).willReturn("plain");
 		given(this.first.inspect()).willThrow(new IllegalStateException("WRONGTYPE"));
-		given(this.second.inspect()).willReturn(new QueueSnapshot(true, Map.of()));
+		given(this.second.inspect()).willReturn(new QueueSnapshot(true, Map.of(), Instant.EPOCH));
 		Map<String, QueueDescriptor> queues = this.endpoint.queues().queues();
 		assertThat(queues.get("first").error()).isEqualTo("IllegalStateException: WRONGTYPE");
 		assertThat(queues.get("second").paused()).isTrue();
+		assertThat(queues.get("second").oldestWaitingSince()).isEqualTo(Instant.EPOCH);
 	}
 
 	@Test

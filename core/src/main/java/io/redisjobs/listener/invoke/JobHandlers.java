@@ -36,9 +36,17 @@ public final class JobHandlers implements JobInvoker {
 		return Set.copyOf(this.byName.keySet());
 	}
 
+	/**
+	 * The job name that the handler of a job is registered for; null if that takes all
+	 * names, or if there is none.
+	 */
+	public @Nullable String registeredFor(JobContext job) {
+		return (job.name().isEmpty() || !this.byName.containsKey(job.name())) ? null : job.name();
+	}
+
 	@Override
 	public @Nullable Object invoke(JobContext job) throws Exception {
-		String handler = (job.name().isEmpty() || !this.byName.containsKey(job.name())) ? null : job.name();
+		String handler = registeredFor(job);
 		JobInvoker invoker = this::handle;
 		for (int i = this.interceptors.size() - 1; i >= 0; i--) {
 			JobInterceptor interceptor = this.interceptors.get(i);

@@ -18,7 +18,7 @@ final class BullmqJobReader {
 
 	private static final Log logger = LogFactory.getLog(BullmqJobReader.class);
 
-	private static final int FIELDS = 6;
+	private static final int FIELDS = 7;
 
 	private static final Reply JUST_ADDED = new Reply(List.of());
 
@@ -73,11 +73,12 @@ final class BullmqJobReader {
 			logger.warn("Queue '" + this.queue + "', job " + Printable.of(jobs.text(at))
 					+ ": failed without being run: " + Printable.of(refusal), ex);
 			return new BullmqReservedJob(jobs.text(at), "", noData(), BullmqOptions.NONE,
-					BullmqReservedJob.Stored.NOTHING, run, refusal);
+					BullmqReservedJob.Stored.added(null), run, refusal);
 		}
 	}
 
-	// id, name, data, opts, ats, and atm, stacktrace, deid, rjk, defa
+	// id, name, data, opts, ats, an array of atm, stacktrace, deid, rjk, defa, and
+	// timestamp
 	private BullmqReservedJob job(Reply jobs, int at, BullmqRun run) {
 		String id = jobs.text(at);
 		String name = jobs.textOrNull(at + 1);
@@ -92,7 +93,8 @@ final class BullmqJobReader {
 					+ Printable.of(refusal));
 		}
 		return new BullmqReservedJob(id, (name != null) ? name : "", payload,
-				(options != null) ? options : BullmqOptions.NONE, stored(rest, jobs.number(at + 4)), run, refusal);
+				(options != null) ? options : BullmqOptions.NONE,
+				stored(rest, jobs.number(at + 4), jobs.textOrNull(at + 6)), run, refusal);
 	}
 
 	// of each job its own, because handlers get it
@@ -100,9 +102,10 @@ final class BullmqJobReader {
 		return new byte[] { '{', '}' };
 	}
 
-	private static BullmqReservedJob.Stored stored(Reply rest, long starts) {
-		return (rest == JUST_ADDED) ? BullmqReservedJob.Stored.NOTHING : new BullmqReservedJob.Stored(starts > 1,
-				number(rest.textOrNull(0)), rest.bytesOrNull(1), rest.textOrNull(2), rest.textOrNull(3));
+	private static BullmqReservedJob.Stored stored(Reply rest, long starts, @Nullable String timestamp) {
+		return (rest == JUST_ADDED) ? BullmqReservedJob.Stored.added(timestamp)
+				: new BullmqReservedJob.Stored(starts > 1, number(rest.textOrNull(0)), rest.bytesOrNull(1),
+						rest.textOrNull(2), rest.textOrNull(3), timestamp);
 	}
 
 	private @Nullable String refusal(@Nullable String deferred, long starts, @Nullable String name,

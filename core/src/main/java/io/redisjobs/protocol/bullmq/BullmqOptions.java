@@ -1,6 +1,7 @@
 package io.redisjobs.protocol.bullmq;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 
 import io.redisjobs.JobRetention;
@@ -63,6 +64,22 @@ record BullmqOptions(ObjectNode source, int attempts, @Nullable BullmqBackoff ba
 	/** The options as JSON. */
 	String json() {
 		return this.source.toString();
+	}
+
+	/**
+	 * When a job with these options could be started for the first time, or {@code null}
+	 * if that is not known. The delay is taken from here, because what the hash says of
+	 * it is zero once it is over.
+	 * @param timestamp when it was published, in ms
+	 */
+	@Nullable Instant due(@Nullable String timestamp) {
+		try {
+			long delay = Math.max(0, this.source.path("delay").asLong(0));
+			return (timestamp != null) ? Instant.ofEpochMilli(Math.addExact(Long.parseLong(timestamp), delay)) : null;
+		}
+		catch (NumberFormatException | ArithmeticException ex) {
+			return null;
+		}
 	}
 
 	@Nullable String telemetry() {

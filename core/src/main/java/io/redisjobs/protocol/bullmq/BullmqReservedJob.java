@@ -59,6 +59,12 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 	}
 
 	@Override
+	public Optional<Instant> waitingSince() {
+		return (takenBefore() || attempt() > 1) ? Optional.empty()
+				: Optional.ofNullable(this.options.due(this.record.timestamp()));
+	}
+
+	@Override
 	public Optional<String> traceContext() {
 		return Optional.ofNullable(this.options.telemetry());
 	}
@@ -101,11 +107,15 @@ record BullmqReservedJob(String id, String name, byte[] payload, BullmqOptions o
 	 * @param stackTraces the stack traces so far, as JSON
 	 * @param deduplicationId its deduplication id
 	 * @param schedulerId the scheduler it is an iteration of
+	 * @param timestamp when it was published, in ms
 	 */
 	record Stored(boolean takenBefore, int attemptsMade, byte @Nullable [] stackTraces,
-			@Nullable String deduplicationId, @Nullable String schedulerId) {
+			@Nullable String deduplicationId, @Nullable String schedulerId, @Nullable String timestamp) {
 
-		static final Stored NOTHING = new Stored(false, 0, null, null, null);
+		/** What is stored of a job that has been added and nothing else. */
+		static Stored added(@Nullable String timestamp) {
+			return new Stored(false, 0, null, null, null, timestamp);
+		}
 
 	}
 

@@ -28,6 +28,8 @@ final class BullmqSnapshots implements LookupRole {
 
 	private final BullmqScripts scripts;
 
+	private final BullmqOptions.Reader options = new BullmqOptions.Reader();
+
 	BullmqSnapshots(String queue, BullmqScripts scripts) {
 		this.queue = queue;
 		this.scripts = scripts;
@@ -43,7 +45,19 @@ final class BullmqSnapshots implements LookupRole {
 		counts.put(JobState.WAITING_CHILDREN, reply.number(6));
 		counts.put(JobState.COMPLETED, reply.number(7));
 		counts.put(JobState.FAILED, reply.number(8));
-		return new QueueSnapshot(reply.number(0) == 1, counts);
+		return new QueueSnapshot(reply.number(0) == 1, counts, oldest(reply.nested(9)));
+	}
+
+	private @Nullable Instant oldest(Reply waiting) {
+		Instant oldest = null;
+		for (int i = 0; i < waiting.size(); i += 2) {
+			BullmqOptions stored = this.options.read(waiting.bytes(i + 1));
+			Instant due = ((stored != null) ? stored : BullmqOptions.NONE).due(waiting.text(i));
+			if (due != null && (oldest == null || due.isBefore(oldest))) {
+				oldest = due;
+			}
+		}
+		return oldest;
 	}
 
 	@Override

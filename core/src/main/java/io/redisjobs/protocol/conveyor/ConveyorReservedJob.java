@@ -57,6 +57,12 @@ record ConveyorReservedJob(ConveyorJob job, ConveyorRun run, int maxAttempts, In
 		return this.job.retry() + 1;
 	}
 
+	/** Of scheduled jobs only: when others were published is not stored. */
+	@Override
+	public Optional<Instant> waitingSince() {
+		return (attempt() == 1 && this.job.waitsFor().isEmpty()) ? this.job.runAt() : Optional.empty();
+	}
+
 	@Override
 	public Optional<String> refusal() {
 		return (attempt() > this.maxAttempts)

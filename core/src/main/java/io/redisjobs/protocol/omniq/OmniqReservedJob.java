@@ -6,6 +6,7 @@ import java.util.Optional;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
+import org.jspecify.annotations.Nullable;
 
 /** A job that a script has leased. */
 final class OmniqReservedJob implements ReservedJob {
@@ -24,6 +25,8 @@ final class OmniqReservedJob implements ReservedJob {
 
 	private final String token;
 
+	private final @Nullable Instant waitingSince;
+
 	private final Instant leaseEnd;
 
 	OmniqReservedJob(Reply job, long leasedAtMs, Instant start) {
@@ -34,6 +37,7 @@ final class OmniqReservedJob implements ReservedJob {
 		this.maxAttempts = attempts(job.text(4));
 		this.gid = job.text(5);
 		this.token = job.text(6);
+		this.waitingSince = job.has(7) ? OmniqSnapshots.instant(job.text(7)) : null;
 		this.leaseEnd = start.plusMillis(this.lockUntilMs - leasedAtMs);
 	}
 
@@ -45,6 +49,7 @@ final class OmniqReservedJob implements ReservedJob {
 		this.maxAttempts = job.maxAttempts;
 		this.gid = job.gid;
 		this.token = job.token;
+		this.waitingSince = job.waitingSince;
 		this.leaseEnd = leaseEnd;
 	}
 
@@ -95,6 +100,11 @@ final class OmniqReservedJob implements ReservedJob {
 	@Override
 	public Instant leaseEnd() {
 		return this.leaseEnd;
+	}
+
+	@Override
+	public Optional<Instant> waitingSince() {
+		return Optional.ofNullable(this.waitingSince);
 	}
 
 	@Override

@@ -30,7 +30,7 @@ final class OmniqSnapshots {
 		counts.put(JobState.DELAYED, reply.number(3));
 		counts.put(JobState.FAILED, reply.number(4));
 		counts.put(JobState.COMPLETED, reply.number(5));
-		return new QueueSnapshot(reply.number(0) == 1, counts);
+		return new QueueSnapshot(reply.number(0) == 1, counts, instant(reply.text(8)));
 	}
 
 	Optional<JobSnapshot> find(String id) {
@@ -65,6 +65,16 @@ final class OmniqSnapshots {
 			case "failed" -> JobState.FAILED;
 			default -> JobState.UNKNOWN;
 		};
+	}
+
+	/** A time as it is stored, by whatever client. */
+	static @Nullable Instant instant(String millis) {
+		try {
+			return instant((long) Double.parseDouble(millis));
+		}
+		catch (NumberFormatException ex) {
+			return null;
+		}
 	}
 
 	private static @Nullable Instant instant(long millis) {

@@ -1,11 +1,28 @@
 package io.redisjobs.protocol.streams;
 
+import java.time.Instant;
 import java.util.List;
+
+import org.jspecify.annotations.Nullable;
 
 /** Compares entry ids. */
 final class EntryId {
 
+	/** Before there were streams; an id of less was chosen by somebody and is no time. */
+	private static final long FIRST_TIME = 1_500_000_000_000L;
+
 	private EntryId() {
+	}
+
+	/** When the server added the entry, or {@code null} if its id does not say. */
+	static @Nullable Instant time(String id) {
+		try {
+			long millis = Long.parseLong(id, 0, Math.max(0, id.indexOf('-')), 10);
+			return (millis >= FIRST_TIME) ? Instant.ofEpochMilli(millis) : null;
+		}
+		catch (NumberFormatException ex) {
+			return null;
+		}
 	}
 
 	static int compare(String left, String right) {

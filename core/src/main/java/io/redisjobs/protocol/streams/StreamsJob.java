@@ -54,6 +54,11 @@ record StreamsJob(String entryId, int deliveries, Envelope content, String consu
 	}
 
 	@Override
+	public Optional<Instant> waitingSince() {
+		return (this.deliveries == 1) ? Optional.ofNullable(EntryId.time(this.entryId)) : Optional.empty();
+	}
+
+	@Override
 	public Map<String, String> attributes() {
 		Map<String, String> attributes = new LinkedHashMap<>();
 		attributes.put("entry_id", this.entryId);

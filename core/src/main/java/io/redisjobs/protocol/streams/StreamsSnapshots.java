@@ -1,5 +1,6 @@
 package io.redisjobs.protocol.streams;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import io.redisjobs.JobState;
 import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.redis.Reply;
+import org.jspecify.annotations.Nullable;
 
 /** Reads how a queue and its stream are. */
 final class StreamsSnapshots {
@@ -36,7 +38,16 @@ final class StreamsSnapshots {
 		if (this.binding.settings().failuresTo() == null) {
 			counts.put(JobState.FAILED, reply.number(5));
 		}
-		return new QueueSnapshot(reply.number(0) == 1, counts);
+		return new QueueSnapshot(reply.number(0) == 1, counts, oldest(reply.text(6), reply.text(7)));
+	}
+
+	private static @Nullable Instant oldest(String unread, String due) {
+		Instant published = EntryId.time(unread);
+		Instant again = due.isEmpty() ? null : Instant.ofEpochMilli((long) Double.parseDouble(due));
+		if (published == null || again == null) {
+			return (published != null) ? published : again;
+		}
+		return again.isBefore(published) ? again : published;
 	}
 
 	StreamStatistics statistics() {

@@ -107,15 +107,15 @@ class BullmqSharedOptionsTests {
 	@Test
 	void everyJobHasItsOwnOptionsAndPayload() {
 		BullmqJobReader reader = reader();
-		List<BullmqReservedJob> jobs = read(reader, "1", "n", "", "{\"attempts\":2}", 1L, List.of(), "2", "n", "",
-				"{\"attempts\":3}", 1L, List.of(), "3", "n", "", "", 1L, List.of(), "4", "n", "", "no JSON", 1L,
-				List.of(), "5", "n", "", "{\"attempts\":2}", 1L, List.of());
+		List<BullmqReservedJob> jobs = read(reader, "1", "n", "", "{\"attempts\":2}", 1L, List.of(), "5", "2", "n", "",
+				"{\"attempts\":3}", 1L, List.of(), "5", "3", "n", "", "", 1L, List.of(), "5", "4", "n", "", "no JSON",
+				1L, List.of(), "5", "5", "n", "", "{\"attempts\":2}", 1L, List.of(), "5");
 		assertThat(jobs).extracting(BullmqReservedJob::maxAttempts).containsExactly(2, 3, 1, 1, 2);
 		assertThat(jobs).extracting(BullmqReservedJob::optionsJson)
 			.containsExactly("{\"attempts\":2}", "{\"attempts\":3}", "{}", "{}", "{\"attempts\":2}");
 		jobs.get(0).payload()[0] = '[';
 		assertThat(jobs.get(1).payload()).asString().isEqualTo("{}");
-		assertThat(read(reader, "6", "n", "", "", 1L, List.of()).get(0).payload()).asString().isEqualTo("{}");
+		assertThat(read(reader, "6", "n", "", "", 1L, List.of(), "5").get(0).payload()).asString().isEqualTo("{}");
 	}
 
 	/**

@@ -33,8 +33,8 @@ class BullmqTakeTests {
 	@Test
 	void aTakenJobIsLockedAndActive() {
 		this.bench.add();
-		assertThat(this.bench.run("moveToActive", NOW + 5, 1, "token", 30000, "worker", "", "", 1))
-			.isEqualTo(List.of("jobs", "0", List.of("1", "n", "{\"a\":1}", "{\"attempts\":0}", "1", "nil"), List.of()));
+		assertThat(this.bench.run("moveToActive", NOW + 5, 1, "token", 30000, "worker", "", "", 1)).isEqualTo(List
+			.of("jobs", "0", List.of("1", "n", "{\"a\":1}", "{\"attempts\":0}", "1", "nil", "" + NOW), List.of()));
 		Map<String, Object> dump = this.bench.dump();
 		assertThat(dump).doesNotContainKey("bull:q:wait")
 			.containsEntry("bull:q:active", List.of("1"))

@@ -109,7 +109,8 @@ class BullmqUpkeepTests {
 		this.bench.add("", 0, 1, "");
 		this.bench.add("p", 0, 0, "waitsForChildren");
 		this.bench.take(1);
-		assertThat(this.bench.run("getCounts")).isEqualTo(List.of("0", "1", "0", "1", "1", "1", "1", "0", "0"));
+		assertThat(this.bench.run("getCounts")).isEqualTo(List.of("0", "1", "0", "1", "1", "1", "1", "0", "0",
+				List.of("" + NOW, "{\"attempts\":0}", "" + NOW, "{\"attempts\":0}", "" + NOW, "{\"attempts\":0}")));
 	}
 
 	@Test

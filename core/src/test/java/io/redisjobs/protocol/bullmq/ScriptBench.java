@@ -103,7 +103,7 @@ final class ScriptBench {
 
 	static List<String> ids(List<?> reply) {
 		List<?> jobs = (List<?>) reply.get(2);
-		return IntStream.range(0, jobs.size() / 6).mapToObj((i) -> (String) jobs.get(6 * i)).toList();
+		return IntStream.range(0, jobs.size() / 7).mapToObj((i) -> (String) jobs.get(7 * i)).toList();
 	}
 
 	/** Completes a job and takes nothing. */

@@ -1,4 +1,4 @@
--- Counts a group's entries.
+-- Counts a group's entries, and reads which of them wait longest.
 --
 -- KEYS
 --   1 stream      the queue's stream
@@ -15,22 +15,28 @@
 --   4 of these, how many wait for a later time
 --   5 of these, how many are due to be delivered again
 --   6 entries in the stream of the failures
+--   7 the first entry not read yet, or nothing
+--   8 since when the first entry that is due waits, or nothing
 --@include groupsOf
 --@include serverMillis
 local stream, retries, pausedFlag, failures = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local group, countLimit = ARGV[1], ARGV[2]
 
-local unread, pending = redis.call('XLEN', stream), 0
+local unread, pending, after = redis.call('XLEN', stream), 0, '-'
 for _, known in ipairs(groupsOf(stream)) do
   if known['name'] == group then
     pending = known['pending']
+    after = '(' .. known['last-delivered-id']
     unread = known['lag']
     if not unread then
-      unread = #redis.call('XRANGE', stream, '(' .. known['last-delivered-id'], '+', 'COUNT', countLimit)
+      unread = #redis.call('XRANGE', stream, after, '+', 'COUNT', countLimit)
     end
   end
 end
 local now = serverMillis()
 local later = redis.call('ZCOUNT', retries, '(' .. now, '+inf')
 local due = redis.call('ZCOUNT', retries, '-inf', now)
-return { redis.call('EXISTS', pausedFlag), unread, pending, later, due, redis.call('XLEN', failures) }
+local first = redis.call('XRANGE', stream, after, '+', 'COUNT', 1)[1]
+local next = due > 0 and redis.call('ZRANGE', retries, 0, 0, 'WITHSCORES')[2] or ''
+return { redis.call('EXISTS', pausedFlag), unread, pending, later, due, redis.call('XLEN', failures), first and first[1] or '',
+  next }

@@ -25,7 +25,7 @@ local function pickJobs(base, count, slots, jobs, unknown)
 			seen[jobId] = true
 			local size, before = readJob(base, jobId, jobs)
 			if before and #picked >= slots then
-				for _ = 1, 6 do
+				for _ = 1, 7 do
 					table.remove(jobs)
 				end
 				break

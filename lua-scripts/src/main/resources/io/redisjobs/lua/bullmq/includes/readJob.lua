@@ -1,6 +1,6 @@
 --@include wholeNumber
--- Appends what is stored of a job to the jobs: id, name, data, opts, how often it has been started with this time, and an
--- array of the rest (atm, stacktrace, deid, rjk, defa, ats, stc) if it has been more than added. Returns the bytes of it
+-- Appends what is stored of a job to the jobs: id, name, data, opts, how often it has been started with this time, an array
+-- of the rest (atm, stacktrace, deid, rjk, defa, ats, stc) if it has been more than added, and its timestamp. Returns the bytes of it
 -- that may be many, or false if there is no job of that id, and whether a worker has had it before.
 local function readJob(base, jobId, jobs, taken)
 	local jobKey = base .. jobId
@@ -23,5 +23,6 @@ local function readJob(base, jobId, jobs, taken)
 	jobs[n + 4] = added[3]
 	jobs[n + 5] = starts
 	jobs[n + 6] = rest
+	jobs[n + 7] = added[4]
 	return #(added[2] or '') + #(added[3] or ''), before
 end

@@ -32,7 +32,7 @@ local function takeJobs(queue, worker)
 			return { 'none', due or 0, {}, unknown }
 		end
 	end
-	for i = 1, #jobs, 6 do
+	for i = 1, #jobs, 7 do
 		ids[#ids + 1] = jobs[i]
 		startJob(queue, jobs[i], jobs[i + 4], worker)
 	end
