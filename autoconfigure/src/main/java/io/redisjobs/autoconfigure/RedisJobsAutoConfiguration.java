@@ -2,7 +2,6 @@ package io.redisjobs.autoconfigure;
 
 import java.time.Clock;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 
 import io.redisjobs.annotation.ContainerSettingsSource;
@@ -12,7 +11,6 @@ import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.listener.JobContainerFactory;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.listener.JobMonitor;
-import io.redisjobs.listener.error.DefaultJobErrorHandler;
 import io.redisjobs.listener.error.JobErrorHandler;
 import io.redisjobs.listener.invoke.JobInterceptor;
 import io.redisjobs.protocol.JobProtocol;
@@ -114,8 +112,7 @@ public final class RedisJobsAutoConfiguration {
 			PropertiesByQueue properties, JobThreads threads, ObjectProvider<JobErrorHandler> errorHandler,
 			Extensions extensions) {
 		Function<String, JobErrorHandler> errorHandlers = (queue) -> errorHandler
-			.getIfAvailable(() -> new DefaultJobErrorHandler(
-					Objects.requireNonNullElse(properties.common(queue).getNotRetryable(), List.of())));
+			.getIfAvailable(() -> CommonDefaults.errorHandler(properties.common(queue)));
 		return new JobContainerFactory(queues, converter, jobs, errorHandlers, extensions.collaborators(),
 				extensions.executors(threads)::forQueue);
 	}

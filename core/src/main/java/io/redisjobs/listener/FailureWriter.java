@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.redisjobs.JobHandedOverException;
+import io.redisjobs.UnfitJobException;
 import io.redisjobs.listener.error.JobErrorHandler;
 import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
@@ -82,7 +83,7 @@ final class FailureWriter {
 		finally {
 			Settlement settlement = write(job, error, action);
 			try {
-				log(job, error, settlement);
+				log(job, error, action, settlement);
 			}
 			finally {
 				this.monitor.failed(job, error, settlement, duration);
@@ -183,23 +184,44 @@ final class FailureWriter {
 		this.closed.countDown();
 	}
 
-	private void log(HeldJob job, Throwable error, Settlement settlement) {
-		String attempt = LogText.of(job) + "attempt " + job.attempt() + " failed";
+	private void log(HeldJob job, Throwable error, FailureAction action, Settlement settlement) {
+		boolean unfit = error instanceof UnfitJobException;
+		String attempt = LogText.of(job) + "attempt " + job.attempt() + (unfit ? notRun(job) : " failed");
 		switch (settlement.outcome()) {
-			case RETRYING,
-					RELEASED ->
-				logger
-					.info(attempt + "; "
-							+ ((settlement.at() != null) ? "next attempt at " + settlement.at()
-									: "the job goes back to the queue")
-							+ ": " + Printable.of(ErrorText.describe(error)));
+			case RETRYING, RELEASED, HANDED_BACK -> {
+				String line = attempt + "; " + next(settlement) + ": " + Printable.of(ErrorText.describe(error));
+				if (unfit) {
+					logger.warn(line);
+				}
+				else {
+					logger.info(line);
+				}
+			}
 			case LEASE_LOST, GONE -> {
 				logger.warn(attempt + ", which was not written: " + whyNotWritten(settlement) + ": "
 						+ Printable.of(ErrorText.describe(error)));
 				this.monitor.leaseLost(job);
 			}
-			default -> logger.error(attempt + "; the job has failed for good", error);
+			default ->
+				logger.error(
+						attempt + "; the job has failed for good"
+								+ ((action instanceof FailureAction.HandBack back && back.most() > 0)
+										? ", handed back for another worker " + back.most() + " times before" : ""),
+						error);
 		}
+	}
+
+	private static String notRun(HeldJob job) {
+		return " failed, because nothing here can run the job"
+				+ (job.name().isEmpty() ? "" : ", which is named '" + Printable.of(job.name()) + "'");
+	}
+
+	private static String next(Settlement settlement) {
+		return switch (settlement.outcome()) {
+			case HANDED_BACK -> settlement.detail() + ", until " + settlement.at();
+			case RETRYING -> "next attempt at " + settlement.at();
+			default -> "the job goes back to the queue";
+		};
 	}
 
 }

@@ -2,6 +2,7 @@ package io.redisjobs.protocol.conveyor;
 
 import io.redisjobs.kit.ConnectionBehaviours;
 import io.redisjobs.kit.Contract;
+import io.redisjobs.kit.DeploymentBehaviours;
 import io.redisjobs.kit.JobBehaviours;
 import io.redisjobs.kit.WorkerBehaviours;
 import org.junit.jupiter.api.Nested;
@@ -24,6 +25,15 @@ class ConveyorContractTests {
 	class Workers extends WorkerBehaviours {
 
 		Workers() {
+			super(CONTRACT);
+		}
+
+	}
+
+	@Nested
+	class Deployments extends DeploymentBehaviours {
+
+		Deployments() {
 			super(CONTRACT);
 		}
 

@@ -9,7 +9,9 @@ import java.util.function.Function;
 
 import io.redisjobs.JobContext;
 import io.redisjobs.InvalidJobsConfigurationException;
+import io.redisjobs.UnfitJobException;
 import io.redisjobs.convert.PayloadConverter;
+import io.redisjobs.convert.PayloadMismatchException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;
@@ -101,10 +103,19 @@ public final class MethodJobInvoker implements JobInvoker {
 			else {
 				payloadSeen = true;
 				Type type = GenericTypeResolver.resolveType(parameter.getGenericParameterType(), bean.getClass());
-				arguments.add((job) -> converter.read(job.payload(), type));
+				arguments.add((job) -> read(converter, job, type));
 			}
 		}
 		return arguments;
+	}
+
+	private static @Nullable Object read(PayloadConverter converter, JobContext job, Type type) {
+		try {
+			return converter.read(job.payload(), type);
+		}
+		catch (PayloadMismatchException ex) {
+			throw new UnfitJobException(ex.getMessage(), ex);
+		}
 	}
 
 	@Override

@@ -64,6 +64,11 @@ final class OmniqKeys {
 		return Bytes.of(this.ownPrefix + "repair");
 	}
 
+	/** What the counts begin with of how often jobs went back for another worker. */
+	String handBacks() {
+		return this.ownPrefix + "handBacks:";
+	}
+
 	/** The line of ungrouped jobs. */
 	byte[] waitLine() {
 		return this.wait;
