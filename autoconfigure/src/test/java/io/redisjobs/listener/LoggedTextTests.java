@@ -25,7 +25,8 @@ class LoggedTextTests {
 	@Test
 	void neitherIdsNorNamesOfFailedJobsMakeLines(Jedis redis, CapturedOutput output) {
 		try (JobsApplication application = JobsApplication.builder()
-			.properties("logging.level.io.redisjobs=debug")
+			.properties("logging.level.io.redisjobs=debug", "redis-jobs.defaults.unfit-hand-backs=1",
+					"redis-jobs.defaults.unfit-pause=1ms")
 			.handler("mail", "known", (job) -> {
 				throw new IllegalStateException("no");
 			})

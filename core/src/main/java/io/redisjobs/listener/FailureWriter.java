@@ -202,12 +202,10 @@ final class FailureWriter {
 						+ Printable.of(ErrorText.describe(error)));
 				this.monitor.leaseLost(job);
 			}
-			default ->
-				logger.error(
-						attempt + "; the job has failed for good"
-								+ ((action instanceof FailureAction.HandBack back && back.most() > 0)
-										? ", handed back for another worker " + back.most() + " times before" : ""),
-						error);
+			default -> logger.error(attempt + "; the job has failed for good"
+					+ ((action instanceof FailureAction.HandBack back && back.most() > 0)
+							? ", handed back for another worker " + back.times() + " before" : ""),
+					error);
 		}
 	}
 

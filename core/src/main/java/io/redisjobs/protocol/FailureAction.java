@@ -127,10 +127,15 @@ public sealed interface FailureAction {
 			return Delays.bounded(this.pause.multipliedBy(LONGEST).plus(REMEMBERED));
 		}
 
+		/** How often a job goes back, in words. */
+		public String times() {
+			return (this.most == 1) ? "once" : this.most + " times";
+		}
+
 		/** The failure of a job that went back as often as it may. */
 		public Failure inVain(Failure failure) {
 			String reason = ErrorText.messageOrName(failure.error())
-					+ ((this.most > 0) ? " (handed back for another worker " + this.most + " times before)" : "");
+					+ ((this.most > 0) ? " (handed back for another worker " + times() + " before)" : "");
 			return new Failure(failure.job(), new UnfitJobException(reason, failure.error()), FailureAction.fail());
 		}
 

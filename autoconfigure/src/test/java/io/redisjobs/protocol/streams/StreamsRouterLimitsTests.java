@@ -27,7 +27,7 @@ class StreamsRouterLimitsTests {
 
 	@Test
 	void requestsOfTheTypesCompletedAndFailedGoToTheFailures(Jedis redis) {
-		try (JobsApplication application = start()) {
+		try (JobsApplication application = start("redis-jobs.queues.requested.unfit-jobs=fail")) {
 			application.jobs().publish("requested", 1, (options) -> options.type("COMPLETED"));
 			application.jobs().publish("requested", 2, (options) -> options.type("failed"));
 			application.jobs().publish("requested", 3, (options) -> options.type("REQUESTED"));
