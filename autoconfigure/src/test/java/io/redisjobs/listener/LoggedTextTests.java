@@ -41,6 +41,11 @@ class LoggedTextTests {
 			}
 			await().untilAsserted(() -> assertThat(output).contains("dropped the ids", "failed for good",
 					"Queue 'mail', job 1\\u000a2026-01-01 ERROR forged line\\u000a: "));
+			assertThat(output).contains(
+					"Queue 'mail', job 2: attempt 1 failed, because nothing here can run the job, which is named "
+							+ "'1\\u000a2026-01-01 ERROR forged line\\u000a'; handed back for another worker, 1 of 1 "
+							+ "times, until ",
+					"; the job has failed for good, handed back for another worker once before");
 			assertThat(output.toString().lines()).noneMatch((line) -> line.startsWith("2026-01-01 ERROR forged line"));
 		}
 	}

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
@@ -50,6 +51,8 @@ class JobMetersTests {
 		meters.maintained("emails", new MaintenanceReport(1, 2, 3, 4, true, Duration.ZERO));
 		meters.completed(job, null, Duration.ZERO);
 		meters.failed(job, new IllegalStateException("boom"), Settlement.gone(), Duration.ZERO);
+		meters.failed(job, new IllegalStateException("boom"), Settlement.handedBack(Instant.EPOCH, 1, 20),
+				Duration.ZERO);
 		assertThat(count("redis.jobs.lease.lost")).isOne();
 		assertThat(count("redis.jobs.lease.extension.late")).isOne();
 		assertThat(count("redis.jobs.write.repeated")).isOne();
@@ -58,6 +61,7 @@ class JobMetersTests {
 		assertThat(count("redis.jobs.maintenance.skipped")).isOne();
 		assertThat(this.registry.get("redis.jobs.attempts").tag("outcome", "completed").counter().count()).isOne();
 		assertThat(this.registry.get("redis.jobs.attempts").tag("outcome", "gone").counter().count()).isOne();
+		assertThat(this.registry.get("redis.jobs.attempts").tag("outcome", "handed_back").counter().count()).isOne();
 		assertThat(this.registry.getMeters().stream().map((meter) -> meter.getId().getName()).distinct())
 			.containsExactlyInAnyOrderElementsOf(documented());
 	}

@@ -39,6 +39,20 @@ class StreamsRouterLimitsTests {
 	}
 
 	@Test
+	void aTypeThatOnlyTheRouterOfANewVersionKnowsWaitsForThat(Jedis redis) {
+		try (JobsApplication old = start("redis-jobs.queues.requested.max-attempts=1",
+				"redis-jobs.queues.requested.unfit-pause=100ms")) {
+			old.jobs().publish("requested", 1, (options) -> options.type("DANCE"));
+			await().atMost(PATIENCE).until(() -> !redis.keys("redis-jobs:*handBacks:*").isEmpty());
+			try (JobsApplication next = start("redis-jobs.queues.requested.max-attempts=1",
+					"redis-jobs.queues.requested.unfit-pause=100ms", "redis-jobs.queues.dance.concurrency=1")) {
+				await().atMost(PATIENCE).until(() -> redis.xlen("jobs:dance") == 1);
+			}
+		}
+		assertThat(redis.xlen("jobs:refused")).isZero();
+	}
+
+	@Test
 	void aRouterBeanCannotRouteToOutcomesEither(Jedis redis) {
 		JobRouter toResults = (envelope) -> "completed";
 		try (JobsApplication application = JobsApplication.builder()
