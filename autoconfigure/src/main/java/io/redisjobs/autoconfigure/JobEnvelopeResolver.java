@@ -1,7 +1,7 @@
 package io.redisjobs.autoconfigure;
 
 import io.redisjobs.JobContext;
-import io.redisjobs.UnrecoverableJobException;
+import io.redisjobs.UnfitJobException;
 import io.redisjobs.listener.invoke.JobArgumentResolver;
 import io.redisjobs.protocol.streams.EnvelopedJob;
 import io.redisjobs.protocol.streams.JobEnvelope;
@@ -20,7 +20,7 @@ final class JobEnvelopeResolver implements JobArgumentResolver {
 	public Object resolve(MethodParameter parameter, JobContext job) {
 		return job.as(EnvelopedJob.class)
 			.map(EnvelopedJob::envelope)
-			.orElseThrow(() -> new UnrecoverableJobException("Queue '" + job.queue()
+			.orElseThrow(() -> new UnfitJobException("Queue '" + job.queue()
 					+ "' is no stream, so its jobs have no envelope; take the payload and a JobContext"));
 	}
 

@@ -17,6 +17,8 @@ import org.springframework.util.unit.DataSize;
  */
 final class QueueChecks {
 
+	private static final String NO_HAND_BACKS = "does nothing where unfit-jobs is fail";
+
 	private final PropertiesByQueue queues;
 
 	private final PropertyNames names;
@@ -101,7 +103,17 @@ final class QueueChecks {
 					"must name types of exceptions")
 			.that(!Boolean.TRUE.equals(queue.getRetryStackTrace()) || merged.getRetryLogLevel() != RetryLog.Level.OFF,
 					"retry-stack-trace", "true", "does nothing while retry-log-level is off")
+			.atLeast("unfit-hand-backs", queue.getUnfitHandBacks(), 0)
+			.atLeast("unfit-pause", queue.getUnfitPause(), Duration.ofMillis(1))
+			.that(queue.getUnfitHandBacks() == null || handsBack(merged), "unfit-hand-backs",
+					String.valueOf(queue.getUnfitHandBacks()), NO_HAND_BACKS)
+			.that(queue.getUnfitPause() == null || handsBack(merged), "unfit-pause",
+					String.valueOf(queue.getUnfitPause()), NO_HAND_BACKS)
 			.needs("backoff-type", queue.getBackoffType(), "backoff", merged.getBackoff());
+	}
+
+	private static boolean handsBack(QueueProperties queue) {
+		return queue.getUnfitJobs() != QueueProperties.UnfitJobs.FAIL;
 	}
 
 	// binding takes any class

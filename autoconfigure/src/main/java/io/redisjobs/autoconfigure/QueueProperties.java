@@ -73,6 +73,25 @@ public class QueueProperties {
 	private @Nullable Boolean retryStackTrace;
 
 	/**
+	 * What becomes of jobs that nothing here can run, because no handler takes their name
+	 * or their payload does not fit: they use up their attempts and are handed back for
+	 * another worker (retry), or fail at once (fail).
+	 */
+	private @Nullable UnfitJobs unfitJobs;
+
+	/**
+	 * Number of times such a job is handed back, in all applications together, in place
+	 * of its last attempt.
+	 */
+	private @Nullable Integer unfitHandBacks;
+
+	/**
+	 * Time such a job waits after it was handed back first; twice as long each time after
+	 * that, and twelve times as long at most.
+	 */
+	private @Nullable Duration unfitPause;
+
+	/**
 	 * Number of attempts of jobs that do not say it themselves; 1 with BullMQ and 3 with
 	 * the others unless set.
 	 */
@@ -211,6 +230,30 @@ public class QueueProperties {
 		this.retryStackTrace = retryStackTrace;
 	}
 
+	public @Nullable UnfitJobs getUnfitJobs() {
+		return this.unfitJobs;
+	}
+
+	public void setUnfitJobs(@Nullable UnfitJobs unfitJobs) {
+		this.unfitJobs = unfitJobs;
+	}
+
+	public @Nullable Integer getUnfitHandBacks() {
+		return this.unfitHandBacks;
+	}
+
+	public void setUnfitHandBacks(@Nullable Integer unfitHandBacks) {
+		this.unfitHandBacks = unfitHandBacks;
+	}
+
+	public @Nullable Duration getUnfitPause() {
+		return this.unfitPause;
+	}
+
+	public void setUnfitPause(@Nullable Duration unfitPause) {
+		this.unfitPause = unfitPause;
+	}
+
 	public @Nullable Integer getMaxAttempts() {
 		return this.maxAttempts;
 	}
@@ -281,6 +324,16 @@ public class QueueProperties {
 
 	public void setKeepFailedFor(@Nullable Duration keepFailedFor) {
 		this.keepFailedFor = keepFailedFor;
+	}
+
+	/** What becomes of jobs that nothing here can run. */
+	public enum UnfitJobs {
+
+		/** They use up their attempts and are handed back for another worker. */
+		RETRY,
+		/** They fail at once. */
+		FAIL
+
 	}
 
 	/** How the time between attempts grows. */

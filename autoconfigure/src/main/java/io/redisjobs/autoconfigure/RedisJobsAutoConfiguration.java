@@ -2,7 +2,6 @@ package io.redisjobs.autoconfigure;
 
 import java.time.Clock;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 
 import io.redisjobs.annotation.ContainerSettingsSource;
@@ -115,8 +114,7 @@ public final class RedisJobsAutoConfiguration {
 			PropertiesByQueue properties, JobThreads threads, ObjectProvider<JobErrorHandler> errorHandler,
 			Extensions extensions) {
 		Function<String, JobErrorHandler> errorHandlers = (queue) -> errorHandler
-			.getIfAvailable(() -> new DefaultJobErrorHandler(
-					Objects.requireNonNullElse(properties.common(queue).getNotRetryable(), List.of())));
+			.getIfAvailable(() -> CommonDefaults.errorHandler(properties.common(queue)));
 		return new JobContainerFactory(queues, converter, jobs, errorHandlers, extensions.collaborators(),
 				extensions.executors(threads)::forQueue);
 	}

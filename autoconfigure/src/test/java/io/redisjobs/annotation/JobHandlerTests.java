@@ -75,9 +75,9 @@ class JobHandlerTests {
 	}
 
 	@Test
-	void aPayloadThatDoesNotFitFailsTheJobForGoodAndSaysWhere() {
+	void aPayloadThatDoesNotFitFailsTheJobWhereItIsToldToAndSaysWhere() {
 		try (JobsApplication application = JobsApplication.builder()
-			.properties("orders.queue=orders-here", "orders.workers=2")
+			.properties("orders.queue=orders-here", "orders.workers=2", "redis-jobs.queues.orders-here.unfit-jobs=fail")
 			.bean(Orders.class, new Orders())
 			.run()) {
 			PublishedJob job = application.jobs()

@@ -201,6 +201,8 @@ class PropertiesByQueueTests {
 			queues.a.backoff | -1s
 			queues.a.backoff-type | exponential
 			queues.a.backoff-cap | -1s
+			queues.a.unfit-hand-backs | -1
+			defaults.unfit-pause | 0
 			queues.a.not-retryable | java.lang.String
 			defaults.not-retryable | java.lang.IllegalStateException,java.lang.String
 			queues.a.max-payload | 0B
@@ -224,6 +226,19 @@ class PropertiesByQueueTests {
 		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
 			.isThrownBy(of(name + "=" + value)::check)
 			.satisfies((ex) -> assertThat(ex.getName()).isEqualTo("redis-jobs." + name));
+	}
+
+	@Test
+	void whatIsSaidOfHandingJobsBackWhereTheyAreNotIsRefused() {
+		for (String property : List.of("unfit-hand-backs=3", "unfit-pause=1s")) {
+			assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
+				.isThrownBy(of("defaults.unfit-jobs=fail", "queues.a." + property)::check)
+				.satisfies((ex) -> assertThat(ex.getName())
+					.isEqualTo("redis-jobs.queues.a." + property.substring(0, property.indexOf('='))))
+				.satisfies((ex) -> assertThat(ex.getReason()).isEqualTo("does nothing where unfit-jobs is fail"));
+			assertThatNoException()
+				.isThrownBy(of("defaults." + property, "queues.a.unfit-jobs=fail", "queues.b.unfit-jobs=retry")::check);
+		}
 	}
 
 	@ParameterizedTest

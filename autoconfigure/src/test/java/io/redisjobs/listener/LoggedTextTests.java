@@ -25,7 +25,8 @@ class LoggedTextTests {
 	@Test
 	void neitherIdsNorNamesOfFailedJobsMakeLines(Jedis redis, CapturedOutput output) {
 		try (JobsApplication application = JobsApplication.builder()
-			.properties("logging.level.io.redisjobs=debug")
+			.properties("logging.level.io.redisjobs=debug", "redis-jobs.defaults.unfit-hand-backs=1",
+					"redis-jobs.defaults.unfit-pause=1ms")
 			.handler("mail", "known", (job) -> {
 				throw new IllegalStateException("no");
 			})
@@ -40,6 +41,10 @@ class LoggedTextTests {
 			}
 			await().untilAsserted(() -> assertThat(output).contains("dropped the ids", "failed for good",
 					"Queue 'mail', job 1\\u000a2026-01-01 ERROR forged line\\u000a: "));
+			assertThat(output).contains(
+					"Queue 'mail', job 2: attempt 1 of 1 of '1\\u000a2026-01-01 ERROR forged line\\u000a' failed, because "
+							+ "nothing here can run the job; handed back for another worker, 1 of 1 times, until ",
+					"; the job has failed for good, handed back for another worker once before");
 			assertThat(output.toString().lines()).noneMatch((line) -> line.startsWith("2026-01-01 ERROR forged line"));
 		}
 	}

@@ -4,7 +4,8 @@ import io.redisjobs.UnrecoverableJobException;
 
 /**
  * A payload or result that does not fit the type a handler declares or a caller asks for.
- * It fails a job for good, because trying again cannot help.
+ * Where it is the argument of a handler, it is the cause of an
+ * {@link io.redisjobs.UnfitJobException}; thrown by a handler, it fails the job for good.
  */
 public class PayloadMismatchException extends UnrecoverableJobException {
 

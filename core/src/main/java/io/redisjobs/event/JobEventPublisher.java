@@ -36,7 +36,7 @@ public final class JobEventPublisher implements JobMonitor {
 	@Override
 	public void failed(JobContext job, Throwable error, Settlement settlement, Duration duration) {
 		switch (settlement.outcome()) {
-			case RETRYING, RELEASED ->
+			case RETRYING, RELEASED, HANDED_BACK ->
 				this.events.publishEvent(new JobRetryEvent(job, error, duration, settlement.at()));
 			case LEASE_LOST, GONE -> {
 				// told as a lost lease

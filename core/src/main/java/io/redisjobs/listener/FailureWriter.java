@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.redisjobs.JobHandedOverException;
+import io.redisjobs.UnfitJobException;
 import io.redisjobs.listener.error.JobErrorHandler;
 import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
@@ -94,7 +95,7 @@ final class FailureWriter {
 		finally {
 			Settlement settlement = write(job, error, action);
 			try {
-				log(job, error, settlement);
+				log(job, error, action, settlement);
 			}
 			finally {
 				this.monitor.failed(job, error, settlement, duration);
@@ -201,21 +202,37 @@ final class FailureWriter {
 		this.closed.countDown();
 	}
 
-	private void log(HeldJob job, Throwable error, Settlement settlement) {
-		String attempt = LogText.of(job) + LogText.attempt(job) + " failed";
+	private void log(HeldJob job, Throwable error, FailureAction action, Settlement settlement) {
+		boolean unfit = error instanceof UnfitJobException;
+		String attempt = LogText.of(job) + LogText.attempt(job) + " failed"
+				+ (unfit ? ", because nothing here can run the job" : "");
 		String reason = ": " + Printable.of(ErrorText.describe(error));
 		switch (settlement.outcome()) {
-			case RETRYING -> this.retryLog.write(logger, attempt + "; " + next(settlement) + reason, error);
+			case RETRYING, HANDED_BACK -> {
+				String line = attempt + "; " + next(settlement) + reason;
+				if (unfit) {
+					logger.warn(line);
+				}
+				else {
+					this.retryLog.write(logger, line, error);
+				}
+			}
 			case RELEASED -> logger.info(attempt + "; " + next(settlement) + reason);
 			case LEASE_LOST, GONE -> {
 				logger.warn(attempt + ", which was not written: " + whyNotWritten(settlement) + reason);
 				this.monitor.leaseLost(job);
 			}
-			default -> logger.error(attempt + "; the job has failed for good", error);
+			default -> logger.error(attempt + "; the job has failed for good"
+					+ ((action instanceof FailureAction.HandBack back && back.most() > 0)
+							? ", handed back for another worker " + back.times() + " before" : ""),
+					error);
 		}
 	}
 
 	private static String next(Settlement settlement) {
+		if (settlement.outcome() == Settlement.Outcome.HANDED_BACK) {
+			return settlement.detail() + ", until " + settlement.at();
+		}
 		return (settlement.at() != null) ? "next attempt at " + settlement.at() : "the job goes back to the queue";
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
+import io.redisjobs.UnfitJobException;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a job, and ends it there and then unless it has a result to write. */
@@ -78,7 +79,8 @@ final class JobProcessor {
 
 	private void fail(JobRun run) {
 		HeldJob job = run.job();
-		if (this.interrupting.getAsBoolean() && !job.leaseLost()) {
+		// a job that was not run at all has not been interrupted
+		if (this.interrupting.getAsBoolean() && !job.leaseLost() && !(run.error() instanceof UnfitJobException)) {
 			this.results.failures().releaseInterrupted(job, "its handler was interrupted, because the container stops");
 		}
 		else {

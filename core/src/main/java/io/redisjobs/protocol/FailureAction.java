@@ -2,6 +2,7 @@ package io.redisjobs.protocol;
 
 import java.time.Duration;
 
+import io.redisjobs.UnfitJobException;
 import org.jspecify.annotations.Nullable;
 
 /** What is to become of a job whose run failed. */
@@ -53,6 +54,18 @@ public sealed interface FailureAction {
 		return new Release(rest, true, false);
 	}
 
+	/**
+	 * Back to the queue for another worker, because nothing here can run the job: after a
+	 * pause that grows, and a number of times at most in all applications together; then
+	 * it fails. The attempt does not count.
+	 * @param most how often, not negative
+	 * @param pause how long the first time, not negative; twice as long each time after
+	 * that, and twelve times as long at most
+	 */
+	static FailureAction handBack(int most, Duration pause) {
+		return new HandBack(most, pause);
+	}
+
 	private static Duration checked(String name, @Nullable Duration duration) {
 		if (duration == null) {
 			throw new IllegalArgumentException("The " + name + " of a failure action must not be null");
@@ -90,6 +103,40 @@ public sealed interface FailureAction {
 
 		public Release {
 			rest = checked("rest", rest);
+		}
+
+	}
+
+	/** See {@link #handBack(int, Duration)}. */
+	record HandBack(int most, Duration pause) implements FailureAction {
+
+		/** For how long at least it is remembered how often a job went back. */
+		private static final Duration REMEMBERED = Duration.ofDays(1);
+
+		private static final int LONGEST = 12;
+
+		public HandBack {
+			if (most < 0) {
+				throw new IllegalArgumentException("A job cannot be handed back " + most + " times");
+			}
+			pause = checked("pause", pause);
+		}
+
+		/** For how long the count is kept after each time. */
+		public Duration rememberFor() {
+			return Delays.bounded(this.pause.multipliedBy(LONGEST).plus(REMEMBERED));
+		}
+
+		/** How often a job goes back, in words. */
+		public String times() {
+			return (this.most == 1) ? "once" : this.most + " times";
+		}
+
+		/** The failure of a job that went back as often as it may. */
+		public Failure inVain(Failure failure) {
+			String reason = ErrorText.messageOrName(failure.error())
+					+ ((this.most > 0) ? " (handed back for another worker " + times() + " before)" : "");
+			return new Failure(failure.job(), new UnfitJobException(reason, failure.error()), FailureAction.fail());
 		}
 
 	}

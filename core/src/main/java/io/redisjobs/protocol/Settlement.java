@@ -26,6 +26,8 @@ public record Settlement(Outcome outcome, @Nullable Instant at, String detail) {
 		FAILED,
 		/** The job is back in line. */
 		RELEASED,
+		/** The job waits for another worker, because this one cannot run it. */
+		HANDED_BACK,
 		/** The job is not this run's any more; nothing was written. */
 		LEASE_LOST,
 		/** The job is gone; nothing was written. */
@@ -60,6 +62,16 @@ public record Settlement(Outcome outcome, @Nullable Instant at, String detail) {
 	/** The job is back in line. */
 	public static Settlement released() {
 		return new Settlement(Outcome.RELEASED, null, "");
+	}
+
+	/**
+	 * The job waits for another worker until a moment.
+	 * @param times how often by now
+	 * @param most how often at most
+	 */
+	public static Settlement handedBack(Instant due, long times, int most) {
+		return new Settlement(Outcome.HANDED_BACK, due,
+				"handed back for another worker, " + times + " of " + most + " times");
 	}
 
 	/** The job is not this run's any more, with who has it or what is known. */

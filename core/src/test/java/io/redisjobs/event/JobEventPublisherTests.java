@@ -37,6 +37,14 @@ class JobEventPublisherTests {
 	}
 
 	@Test
+	void aJobThatIsHandedBackIsRunAgain() {
+		Instant due = Instant.ofEpochSecond(1000);
+		this.publisher.failed(this.job, new IllegalStateException("no"), Settlement.handedBack(due, 1, 20), DURATION);
+		assertThat(this.events).singleElement()
+			.isInstanceOfSatisfying(JobRetryEvent.class, (event) -> assertThat(event.due()).contains(due));
+	}
+
+	@Test
 	void aFailureForGoodTellsWhy() {
 		this.publisher.failed(this.job, new IllegalStateException("no"), Settlement.failed(), DURATION);
 		assertThat(this.events).singleElement()

@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
+import io.redisjobs.UnfitJobException;
 import io.redisjobs.listener.FakeJobQueue.Verb;
 import io.redisjobs.protocol.FailureAction;
 import org.junit.jupiter.api.AfterEach;
@@ -151,6 +152,24 @@ class ContainerStopTests {
 		container.stop();
 		assertThat(this.queue.actions).containsExactly(FailureAction.releaseInterrupted());
 		assertThat(this.queue.failed).isEmpty();
+	}
+
+	@Test
+	void aJobThatNothingHereCanRunIsHandedBackAlsoWhenItIsFoundOutDuringTheStop() {
+		JobContainer container = this.fixture.start(1, (job) -> {
+			try {
+				this.fixture.open.await();
+			}
+			catch (InterruptedException ex) {
+				throw new UnfitJobException("no handler");
+			}
+			return null;
+		}, (made) -> made.shutdownTimeout(Duration.ofMillis(100)));
+		this.queue.add(1);
+		this.fixture.awaitUntil(() -> container.running() == 1);
+		container.stop();
+		assertThat(this.queue.actions).containsExactly(FailureAction.handBack(20, Duration.ofSeconds(5)));
+		assertThat(this.queue.waiting()).isOne();
 	}
 
 	@Test

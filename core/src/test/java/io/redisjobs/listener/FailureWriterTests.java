@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import ch.qos.logback.classic.Level;
 import io.redisjobs.JobHandedOverException;
+import io.redisjobs.UnfitJobException;
 import io.redisjobs.listener.FakeJobQueue.Verb;
 import io.redisjobs.protocol.FailureAction;
 import org.junit.jupiter.api.AfterEach;
@@ -155,6 +157,25 @@ class FailureWriterTests {
 				"Queue 'fake', job 1\\u000a2: attempt 1 of 1 failed; the job has failed for good",
 				"Queue 'fake', job 3: the container stops; released, so that it is run later or elsewhere",
 				"Queue 'fake', job 4: attempt 1 of 1 failed; the job goes back to the queue: IllegalStateException: boom");
+	}
+
+	@Test
+	void aJobThatNothingHereCanRunIsLoggedAsAWarningWithItsConsequence() {
+		List<HeldJob> jobs = List.of(this.fixture.take("1"), this.fixture.take("2"), this.fixture.take("3"));
+		this.fixture.action = FailureAction.handBack(20, Duration.ofSeconds(5));
+		this.fixture.failures.fail(jobs.get(0), new UnfitJobException("no handler"), Duration.ZERO);
+		this.fixture.action = FailureAction.handBack(0, Duration.ofSeconds(5));
+		this.fixture.failures.fail(jobs.get(1), new UnfitJobException("no handler"), Duration.ZERO);
+		this.fixture.action = FailureAction.fail();
+		this.fixture.failures.fail(jobs.get(2), new UnfitJobException("no handler"), Duration.ZERO);
+		assertThat(this.fixture.logged()).containsExactly(
+				"Queue 'fake', job 1: attempt 1 failed, because nothing here can run the job; handed back for another "
+						+ "worker, 1 of 20 times, until " + this.fixture.clock.instant().plusSeconds(5)
+						+ ": UnfitJobException: no handler",
+				"Queue 'fake', job 2: attempt 1 failed, because nothing here can run the job; the job has failed for good",
+				"Queue 'fake', job 3: attempt 1 failed, because nothing here can run the job; the job has failed for good");
+		assertThat(this.fixture.levels()).containsExactly(Level.WARN, Level.ERROR, Level.ERROR);
+		assertThat(this.fixture.told).startsWith("failed 1 HANDED_BACK");
 	}
 
 }

@@ -231,6 +231,11 @@ final class FakeJobQueue implements JobQueue {
 			this.arrivals.release();
 			return Settlement.released();
 		}
+		if (failure.action() instanceof FailureAction.HandBack action && action.most() > 0) {
+			this.waiting.add((FakeJob) failure.job());
+			this.arrivals.release();
+			return Settlement.handedBack(this.clock.instant().plus(action.pause()), 1, action.most());
+		}
 		this.failed.add(failure.job().id());
 		return Settlement.failed();
 	}

@@ -85,6 +85,11 @@ final class WriterFixture implements AutoCloseable {
 		return this.appender.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
 	}
 
+	/** How serious these lines are. */
+	List<Level> levels() {
+		return this.appender.list.stream().map(ILoggingEvent::getLevel).toList();
+	}
+
 	HeldJob take(String id) {
 		this.queue.add(id, LEASE);
 		HeldJob job = new HeldJob(this.queue.reserve(1, Duration.ZERO).jobs().get(0),

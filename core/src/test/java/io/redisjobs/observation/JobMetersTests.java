@@ -2,6 +2,7 @@ package io.redisjobs.observation;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,8 @@ class JobMetersTests {
 		meters.maintained("emails", new MaintenanceReport(1, 2, 3, 4, true, Duration.ZERO));
 		meters.completed(job, null, Duration.ZERO);
 		meters.failed(job, new IllegalStateException("boom"), Settlement.gone(), Duration.ZERO);
+		meters.failed(job, new IllegalStateException("boom"), Settlement.handedBack(Instant.EPOCH, 1, 20),
+				Duration.ZERO);
 		assertThat(count("redis.jobs.lease.lost")).isOne();
 		assertThat(count("redis.jobs.lease.extension.late")).isOne();
 		assertThat(count("redis.jobs.write.repeated")).isOne();
@@ -55,6 +58,7 @@ class JobMetersTests {
 		assertThat(count("redis.jobs.maintenance.skipped")).isOne();
 		assertThat(this.registry.get("redis.jobs.attempts").tag("outcome", "completed").counter().count()).isOne();
 		assertThat(this.registry.get("redis.jobs.attempts").tag("outcome", "gone").counter().count()).isOne();
+		assertThat(this.registry.get("redis.jobs.attempts").tag("outcome", "handed_back").counter().count()).isOne();
 	}
 
 	@Test

@@ -27,6 +27,19 @@ class FailureActionTests {
 	}
 
 	@Test
+	void aJobCannotBeHandedBackLessThanNever() {
+		assertThatIllegalArgumentException().isThrownBy(() -> FailureAction.handBack(-1, Duration.ZERO))
+			.withMessage("A job cannot be handed back -1 times");
+	}
+
+	@Test
+	void whatIsRememberedOfHandBacksOutlastsTheLongestPause() {
+		assertThat(new FailureAction.HandBack(20, Duration.ofDays(1)).rememberFor()).isEqualTo(Duration.ofDays(13));
+		assertThat(new FailureAction.HandBack(20, Duration.ofSeconds(Long.MAX_VALUE)).rememberFor())
+			.isEqualTo(Delays.LONGEST);
+	}
+
+	@Test
 	void aDurationBeyondAllNumbersIsAHundredYears() {
 		Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
 		assertThat(FailureAction.retryAfter(endless)).isEqualTo(FailureAction.retryAfter(Delays.LONGEST));

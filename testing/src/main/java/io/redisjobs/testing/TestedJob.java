@@ -44,7 +44,7 @@ public final class TestedJob {
 
 	/** Whether it will be run again. */
 	public boolean retrying() {
-		return is(Settlement.Outcome.RETRYING) || is(Settlement.Outcome.RELEASED);
+		return is(Settlement.Outcome.RETRYING) || is(Settlement.Outcome.RELEASED) || is(Settlement.Outcome.HANDED_BACK);
 	}
 
 	/** Whether it has failed for good. */

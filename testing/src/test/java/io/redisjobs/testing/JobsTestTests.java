@@ -3,6 +3,7 @@ package io.redisjobs.testing;
 import java.util.List;
 
 import io.redisjobs.JobOperations;
+import io.redisjobs.UnfitJobException;
 import io.redisjobs.UnrecoverableJobException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,9 +72,14 @@ class JobsTestTests {
 	}
 
 	@Test
-	void aPayloadThatDoesNotFitFailsForGood() {
+	void aPayloadThatDoesNotFitIsHandedBackForAnotherWorker() {
 		this.jobs.publish("emails", List.of(1, 2));
-		assertThat(this.tester.runOne("emails").failed()).isTrue();
+		TestedJob job = this.tester.runOne("emails");
+		assertThat(job.retrying()).isTrue();
+		assertThat(job.due()).isPresent();
+		assertThat(job.error()).containsInstanceOf(UnfitJobException.class);
+		assertThat(job)
+			.hasToString("Queue 'emails', job " + job.id() + ", attempt 1: HANDED_BACK (" + job.error().get() + ")");
 	}
 
 	@Test

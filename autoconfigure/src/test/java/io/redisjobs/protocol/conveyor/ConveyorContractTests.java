@@ -2,6 +2,7 @@ package io.redisjobs.protocol.conveyor;
 
 import io.redisjobs.kit.ConnectionBehaviours;
 import io.redisjobs.kit.Contract;
+import io.redisjobs.kit.DeploymentBehaviours;
 import io.redisjobs.kit.JobBehaviours;
 import io.redisjobs.kit.WatchBehaviours;
 import io.redisjobs.kit.WorkerBehaviours;
@@ -25,6 +26,15 @@ class ConveyorContractTests {
 	class Workers extends WorkerBehaviours {
 
 		Workers() {
+			super(CONTRACT);
+		}
+
+	}
+
+	@Nested
+	class Deployments extends DeploymentBehaviours {
+
+		Deployments() {
 			super(CONTRACT);
 		}
 

@@ -196,7 +196,7 @@ class OmniqContainerTests {
 	@Test
 	void aPayloadThatIsNoJsonReachesHandlersOfBytesAndFailsTheJobOfOthers(Jedis jedis) {
 		Unparsable handlers = new Unparsable();
-		run(application().bean(Unparsable.class, handlers));
+		run(application("redis-jobs.defaults.unfit-jobs=fail").bean(Unparsable.class, handlers));
 		FirstGenerationClient typed = new FirstGenerationClient(jedis, "typed");
 		FirstGenerationClient raw = new FirstGenerationClient(jedis, "raw");
 		for (FirstGenerationClient other : List.of(typed, raw)) {
@@ -206,7 +206,8 @@ class OmniqContainerTests {
 		assertThat(jedis.hgetAll("{typed}:job:x")).containsEntry("attempt", "1")
 			.containsEntry("max_attempts", "3")
 			.containsEntry("payload", "not json")
-			.hasEntrySatisfying("last_error", (error) -> assertThat(error).contains("PayloadMismatchException"));
+			.hasEntrySatisfying("last_error",
+					(error) -> assertThat(error).startsWith("UnfitJobException: The payload does not fit"));
 		assertThat(handlers.typed).hasValue(0);
 		assertThat(handlers.raw).containsExactly("not json");
 	}

@@ -2,6 +2,7 @@ package io.redisjobs.protocol.streams;
 
 import io.redisjobs.kit.ConnectionBehaviours;
 import io.redisjobs.kit.Contract;
+import io.redisjobs.kit.DeploymentBehaviours;
 import io.redisjobs.kit.JobBehaviours;
 import io.redisjobs.kit.WatchBehaviours;
 import io.redisjobs.kit.WorkerBehaviours;
@@ -26,6 +27,15 @@ class StreamsContractTests {
 	class Workers extends WorkerBehaviours {
 
 		Workers() {
+			super(CONTRACT);
+		}
+
+	}
+
+	@Nested
+	class Deployments extends DeploymentBehaviours {
+
+		Deployments() {
 			super(CONTRACT);
 		}
 

@@ -28,7 +28,8 @@ class StreamsPipelineTests {
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	private static final String[] PIPELINE = { "redis-jobs.defaults.protocol=streams",
-			"redis-jobs.defaults.backoff=100ms", "redis-jobs.queues.requested.streams.route.by=type",
+			"redis-jobs.defaults.backoff=100ms", "redis-jobs.queues.requested.unfit-jobs=fail",
+			"redis-jobs.queues.requested.streams.route.by=type",
 			"redis-jobs.queues.requested.streams.route.failures-to=failed",
 			"redis-jobs.queues.requested.streams.route.aliases.speech=transcription",
 			"redis-jobs.queues.transcription.streams.results-to=completed",

@@ -27,7 +27,7 @@ class StreamsRouterLimitsTests {
 
 	@Test
 	void requestsOfTheTypesCompletedAndFailedGoToTheFailures(Jedis redis) {
-		try (JobsApplication application = start()) {
+		try (JobsApplication application = start("redis-jobs.queues.requested.unfit-jobs=fail")) {
 			application.jobs().publish("requested", 1, (options) -> options.type("COMPLETED"));
 			application.jobs().publish("requested", 2, (options) -> options.type("failed"));
 			application.jobs().publish("requested", 3, (options) -> options.type("REQUESTED"));
@@ -36,6 +36,20 @@ class StreamsRouterLimitsTests {
 			assertThat(redis.xlen("jobs:completed")).isZero();
 			assertThat(redis.xlen("jobs:failed")).isZero();
 		}
+	}
+
+	@Test
+	void aTypeThatOnlyTheRouterOfANewVersionKnowsWaitsForThat(Jedis redis) {
+		try (JobsApplication old = start("redis-jobs.queues.requested.max-attempts=1",
+				"redis-jobs.queues.requested.unfit-pause=100ms")) {
+			old.jobs().publish("requested", 1, (options) -> options.type("DANCE"));
+			await().atMost(PATIENCE).until(() -> !redis.keys("redis-jobs:*handBacks:*").isEmpty());
+			try (JobsApplication next = start("redis-jobs.queues.requested.max-attempts=1",
+					"redis-jobs.queues.requested.unfit-pause=100ms", "redis-jobs.queues.dance.concurrency=1")) {
+				await().atMost(PATIENCE).until(() -> redis.xlen("jobs:dance") == 1);
+			}
+		}
+		assertThat(redis.xlen("jobs:refused")).isZero();
 	}
 
 	@Test

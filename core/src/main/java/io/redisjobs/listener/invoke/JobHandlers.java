@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.redisjobs.JobContext;
-import io.redisjobs.UnrecoverableJobException;
+import io.redisjobs.UnfitJobException;
 import io.redisjobs.protocol.Printable;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +62,7 @@ public final class JobHandlers implements JobInvoker {
 			handler = this.byName.get("");
 		}
 		if (handler == null) {
-			throw new UnrecoverableJobException("No handler of queue '" + this.queue + "' takes jobs named '"
+			throw new UnfitJobException("No handler of queue '" + this.queue + "' takes jobs named '"
 					+ Printable.of(job.name()) + "'; there are handlers for " + this.byName.keySet());
 		}
 		return LateResults.await(handler.invoke(job));

@@ -9,6 +9,9 @@ import java.util.function.Function;
 
 import io.redisjobs.JobContext;
 import io.redisjobs.InvalidJobsConfigurationException;
+import io.redisjobs.UnfitJobException;
+import io.redisjobs.convert.PayloadConverter;
+import io.redisjobs.convert.PayloadMismatchException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.CoroutinesUtils;
@@ -91,8 +94,17 @@ public final class MethodJobInvoker implements JobInvoker {
 			HandlerArguments sources) {
 		Type type = GenericTypeResolver.resolveType(parameter.getGenericParameterType(), handler.type());
 		PayloadValidation validation = PayloadValidation.of(handler, parameter, type, sources.validators());
-		Function<JobContext, @Nullable Object> read = (job) -> sources.converter().read(job.payload(), type);
+		Function<JobContext, @Nullable Object> read = (job) -> read(sources.converter(), job, type);
 		return (validation != null) ? (job) -> validation.check(job.queue(), read.apply(job)) : read;
+	}
+
+	private static @Nullable Object read(PayloadConverter converter, JobContext job, Type type) {
+		try {
+			return converter.read(job.payload(), type);
+		}
+		catch (PayloadMismatchException ex) {
+			throw new UnfitJobException(ex.getMessage(), ex);
+		}
 	}
 
 	@Override

@@ -13,8 +13,10 @@ import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.OnceCall;
+import io.redisjobs.redis.Reply;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides how runs end that failed: by the job's own attempts and backoff, or as the
@@ -53,6 +55,22 @@ final class BullmqFailures {
 			return retry(job, after.delay().toMillis(), failure.error());
 		}
 		return retryByBackoff(job, failure.error());
+	}
+
+	/** What hands a job back, unless that has been done often enough. */
+	OnceCall handingBack(Failure failure, FailureAction.HandBack action) {
+		return this.scripts.handBack(this.clock.millis(), failure.job(), ErrorText.messageOrName(failure.error()),
+				action);
+	}
+
+	/** What became of a job that was to be handed back; nothing if it is to fail. */
+	@Nullable Settlement handedBack(BullmqReservedJob job, FailureAction.HandBack action, Reply reply) {
+		return switch (reply.text(0)) {
+			case "spent" -> null;
+			case "delayed" ->
+				Settlement.handedBack(this.clock.instant().plusMillis(reply.number(2)), reply.number(1), action.most());
+			default -> BullmqOutcome.ended(this.queue, job, reply.text(0), Settlement.released());
+		};
 	}
 
 	private Ending retryByBackoff(BullmqReservedJob job, Throwable error) {

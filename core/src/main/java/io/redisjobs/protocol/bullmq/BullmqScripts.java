@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.redisjobs.JobRetention;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
@@ -21,9 +22,9 @@ public final class BullmqScripts {
 
 	/** All scripts of the contract. */
 	public static final List<String> NAMES = List.of("addJob", "moveToActive", "moveToCompleted", "moveToFailed",
-			"moveToDelayed", "retryJob", "moveToWait", "moveToWaitingChildren", "extendLock", "moveStalledJobsToWait",
-			"updateProgress", "addLog", "pause", "resume", "getCounts", "getJob", "getChildren", "getScheduler",
-			"addIteration");
+			"moveToDelayed", "retryJob", "moveToWait", "handBack", "moveToWaitingChildren", "extendLock",
+			"moveStalledJobsToWait", "updateProgress", "addLog", "pause", "resume", "getCounts", "getJob",
+			"getChildren", "getScheduler", "addIteration");
 
 	private final ContractScripts scripts;
 
@@ -97,6 +98,15 @@ public final class BullmqScripts {
 	OnceCall moveToWait(ReservedJob job, Duration rest, boolean started) {
 		return prepare("moveToWait",
 				new ScriptArguments().add(job.id()).add(job.token()).add(rest.toMillis()).addFlag(started));
+	}
+
+	OnceCall handBack(long now, ReservedJob job, String reason, FailureAction.HandBack action) {
+		return prepare("handBack",
+				run(now, job).add(reason)
+					.add(action.most())
+					.add(action.pause().toMillis())
+					.add(this.ownPrefix + "handBacks:")
+					.add(action.rememberFor().toMillis()));
 	}
 
 	/** What became of the run, as a word. */

@@ -9,6 +9,7 @@ import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.UnansweredCalls;
+import org.jspecify.annotations.Nullable;
 
 /** Ends runs, once each, whether or not their calls are answered in time. */
 final class BullmqSettler {
@@ -60,6 +61,24 @@ final class BullmqSettler {
 
 	private Settlement end(BullmqReservedJob job, Failure failure) {
 		this.schedules.beforeEnd(job);
+		if (failure.action() instanceof FailureAction.HandBack action) {
+			Settlement back = handBack(job, failure, action);
+			return (back != null) ? back : endNow(job, action.inVain(failure));
+		}
+		return endNow(job, failure);
+	}
+
+	private @Nullable Settlement handBack(BullmqReservedJob job, Failure failure, FailureAction.HandBack action) {
+		Reply reply = this.unanswered.send(this.failures.handingBack(failure, action), (late) -> {
+			Settlement settlement = this.failures.handedBack(job, action, late);
+			if (settlement != null) {
+				this.unanswered.note(job.called(), settlement);
+			}
+		});
+		return this.failures.handedBack(job, action, reply);
+	}
+
+	private Settlement endNow(BullmqReservedJob job, Failure failure) {
 		BullmqFailures.Ending ending = this.failures.ending(failure);
 		Reply reply = this.unanswered.send(ending.call(),
 				(late) -> this.unanswered.note(job.called(), settlement(job, ending, late)));

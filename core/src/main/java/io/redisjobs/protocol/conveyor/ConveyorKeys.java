@@ -130,6 +130,11 @@ final class ConveyorKeys {
 		return Bytes.of(this.ownPrefix + "known");
 	}
 
+	/** How often a job went back for another worker. */
+	byte[] handBacks(String uuid) {
+		return Bytes.of(this.ownPrefix + "handBacks:" + uuid);
+	}
+
 	byte[] queuesActive() {
 		return key("queues:active");
 	}

@@ -47,6 +47,11 @@ final class ConveyorMessages {
 		return job.toBuilder().retry(retry).lastFailure(shortened(failure)).build();
 	}
 
+	/** The job after a worker that could not run it. */
+	static ConveyorJob notRun(ConveyorJob job, String failure) {
+		return job.toBuilder().lastFailure(shortened(failure)).build();
+	}
+
 	/** How a line of the log begins that is about a job. */
 	static String named(String queue, String uuid) {
 		return "Queue '" + Printable.of(queue) + "', job " + Printable.of(uuid) + ": ";

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.protocol.conveyor.ConveyorJob.Status;
 import io.redisjobs.redis.ContractScripts;
@@ -19,8 +20,8 @@ public final class ConveyorScripts {
 
 	/** The names of the scripts. */
 	public static final List<String> NAMES = List.of("add", "take", "own", "putAside", "succeed", "release", "finish",
-			"fail", "promote", "heartbeat", "prune", "putBack", "forget", "retire", "retryFailed", "discard",
-			"inspect");
+			"fail", "handBack", "promote", "heartbeat", "prune", "putBack", "forget", "retire", "retryFailed",
+			"discard", "inspect");
 
 	private static final String LIST = "list";
 
@@ -156,6 +157,20 @@ public final class ConveyorScripts {
 					.add(end.way().word())
 					.add((end.due() != null) ? seconds(end.due()) : "")
 					.add((end.told() != null) ? event(end.told(), Status.FAILED) : null));
+	}
+
+	/** Hands a job back for another worker; the reply begins with a word. */
+	OnceCall handBack(String worker, ConveyorJob job, FailureAction.HandBack action, Instant now) {
+		return once("handBack",
+				keys(this.keys.workerActive(worker), this.keys.jobsActive(), this.keys.given(), this.keys.known(),
+						this.keys.scheduled(), this.keys.handBacks(job.uuid())),
+				new ScriptArguments().add(this.keys.jobPrefix())
+					.add(seconds(now))
+					.add(job.uuid())
+					.add(job.bytes())
+					.add(action.most())
+					.add(action.pause().toMillis())
+					.add(action.rememberFor().toMillis()));
 	}
 
 	/** Puts scheduled jobs that are due into their queues. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.Rest;
@@ -15,6 +16,7 @@ import io.redisjobs.redis.Batches;
 import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.UnansweredCalls;
+import org.jspecify.annotations.Nullable;
 
 /** Ends runs: those that succeeded and those that failed. */
 final class ConveyorSettler {
@@ -119,6 +121,35 @@ final class ConveyorSettler {
 		if (known != null) {
 			return known;
 		}
+		if (failure.action() instanceof FailureAction.HandBack action) {
+			Settlement back = handBack(job, failure, action);
+			return (back != null) ? back : failNow(job, action.inVain(failure));
+		}
+		return failNow(job, failure);
+	}
+
+	private @Nullable Settlement handBack(ConveyorReservedJob job, Failure failure, FailureAction.HandBack action) {
+		Instant now = this.clock.instant();
+		ConveyorJob next = ConveyorMessages.notRun(job.job(), ErrorText.messageOrName(failure.error()));
+		OnceCall call = this.scripts.handBack(job.token(), next, action, now);
+		return handedBack(job, action, now, this.unanswered.send(call, (late) -> {
+			Settlement settlement = handedBack(job, action, now, late);
+			if (settlement != null) {
+				this.unanswered.note(job.called(), settlement);
+			}
+		}));
+	}
+
+	private static @Nullable Settlement handedBack(ConveyorReservedJob job, FailureAction.HandBack action, Instant now,
+			Reply reply) {
+		return switch (reply.text(0)) {
+			case "SPENT" -> null;
+			case LOST -> job.lost();
+			default -> Settlement.handedBack(now.plusMillis(reply.number(2)), reply.number(1), action.most());
+		};
+	}
+
+	private Settlement failNow(ConveyorReservedJob job, Failure failure) {
 		Instant now = this.clock.instant();
 		Decision decision = this.ends.of(failure, now);
 		OnceCall call = this.scripts.fail(job.token(), decision.end(), now);

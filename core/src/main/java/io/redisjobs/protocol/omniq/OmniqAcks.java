@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.redis.Batches;
 import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.UnansweredCalls;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends the runs of one queue, for its client and for the containers. What is asked for
@@ -89,6 +91,22 @@ final class OmniqAcks {
 		resolve();
 		OmniqEnd known = this.unanswered.answer(run(lease));
 		return (known != null) ? known : send(lease, this.scripts.release(this.keys, now, lease), OmniqEnd::ofRelease);
+	}
+
+	/** Hands a job back for another worker; answers with nothing if it is to fail. */
+	@Nullable OmniqEnd handBack(Instant start, long now, OmniqLease lease, String error, FailureAction.HandBack action) {
+		resolve();
+		OmniqEnd known = this.unanswered.answer(run(lease));
+		if (known != null) {
+			return known;
+		}
+		OnceCall call = this.scripts.handBack(this.keys, now, lease, error, action);
+		return OmniqEnd.ofHandBack(this.unanswered.send(call, (late) -> {
+			OmniqEnd end = OmniqEnd.ofHandBack(late, start, action.most());
+			if (end != null) {
+				this.unanswered.note(run(lease), end);
+			}
+		}), start, action.most());
 	}
 
 	private OmniqEnd send(OmniqLease lease, OnceCall call, Function<Reply, OmniqEnd> reader) {

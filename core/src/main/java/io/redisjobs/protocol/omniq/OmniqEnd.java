@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Reply;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a run that was acknowledged or released.
@@ -44,6 +45,19 @@ record OmniqEnd(Settlement settlement, long dueMs) {
 
 	static OmniqEnd ofRelease(Reply reply) {
 		return reply.text(0).equals("OK") ? new OmniqEnd(Settlement.released(), 0) : lost(reply.text(1));
+	}
+
+	/**
+	 * Reads what became of a job that was to be handed back, nothing if it is to fail.
+	 * @param start when the script was called
+	 */
+	static @Nullable OmniqEnd ofHandBack(Reply reply, Instant start, int most) {
+		return switch (reply.text(0)) {
+			case "SPENT" -> null;
+			case "BACK" ->
+				new OmniqEnd(Settlement.handedBack(start.plusMillis(reply.number(2)), reply.number(1), most), 0);
+			default -> lost(reply.text(1));
+		};
 	}
 
 	private static OmniqEnd lost(String code) {

@@ -69,6 +69,11 @@ final class OmniqKeys {
 		return List.of(this.wait, this.ready, this.delayed, Bytes.of(base(this.queue) + ":paused"));
 	}
 
+	/** What the counts begin with of how often jobs went back for another worker. */
+	String handBacks() {
+		return this.ownPrefix + "handBacks:";
+	}
+
 	/** The line of ungrouped jobs. */
 	byte[] waitLine() {
 		return this.wait;

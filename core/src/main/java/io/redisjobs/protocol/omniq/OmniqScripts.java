@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.redis.ContractScripts;
 import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
@@ -19,9 +20,9 @@ public final class OmniqScripts {
 
 	/** The names of all scripts. */
 	public static final List<String> NAMES = List.of("enqueue", "reserve", "exchange", "heartbeat", "ackSuccess",
-			"ackFail", "release", "promoteDelayed", "reapExpired", "repair", "setGroupLimit", "pause", "resume",
-			"retryFailed", "removeJobs", "childsInit", "childAck", "readJobs", "readLane", "readStats", "readCounts",
-			"readGroups");
+			"ackFail", "release", "handBack", "promoteDelayed", "reapExpired", "repair", "setGroupLimit", "pause",
+			"resume", "retryFailed", "removeJobs", "childsInit", "childAck", "readJobs", "readLane", "readStats",
+			"readCounts", "readGroups");
 
 	/** The most running jobs and ready groups that are counted one by one. */
 	private static final int MAX_COUNTED = 1000;
@@ -111,6 +112,18 @@ public final class OmniqScripts {
 
 	OnceCall release(OmniqKeys keys, long now, OmniqLease lease) {
 		return call("release", keys, new ScriptArguments().add(lease.jobId()).add(now).add(lease.token()));
+	}
+
+	OnceCall handBack(OmniqKeys keys, long now, OmniqLease lease, String error, FailureAction.HandBack action) {
+		return call("handBack", keys,
+				new ScriptArguments().add(lease.jobId())
+					.add(now)
+					.add(lease.token())
+					.add(error)
+					.add(action.most())
+					.add(action.pause().toMillis())
+					.add(keys.handBacks())
+					.add(action.rememberFor().toMillis()));
 	}
 
 	/** Answers how many were due. */

@@ -32,6 +32,11 @@ final class OmniqSettler {
 
 	Settlement fail(Failure failure) {
 		OmniqLease lease = lease(failure.job());
+		if (failure.action() instanceof FailureAction.HandBack action) {
+			OmniqEnd back = this.acks.handBack(this.binding.instant(), this.binding.now(), lease,
+					ErrorText.describe(failure.error()), action);
+			return (back != null) ? back.settlement() : fail(action.inVain(failure));
+		}
 		if (failure.action() instanceof FailureAction.Release release) {
 			if (!release.rest().isZero()) {
 				this.rest.begin(release.rest());

@@ -81,6 +81,11 @@ final class StreamsKeys {
 		return Bytes.of(this.ownPrefix + "deliveries:" + this.group + ":");
 	}
 
+	/** How often an entry went back for another worker. */
+	byte[] handBacks(String entryId) {
+		return Bytes.of(this.ownPrefix + "handBacks:" + this.group + ":" + entryId);
+	}
+
 	/** How often a job has passed this stream's router. */
 	byte[] passes(String job) {
 		return Bytes.of(this.ownPrefix + "passes:" + job);

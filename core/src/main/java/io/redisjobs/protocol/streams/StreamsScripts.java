@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.redisjobs.protocol.Delays;
+import io.redisjobs.protocol.FailureAction;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.ContractScripts;
@@ -20,7 +21,7 @@ public final class StreamsScripts {
 
 	/** All scripts of the contract. */
 	public static final List<String> NAMES = List.of("publish", "exchange", "takeOwn", "listOwn", "takeLost", "extend",
-			"release", "fail", "beginOnce", "createGroup", "recover", "redeliver", "countPass", "trim",
+			"release", "handBack", "fail", "beginOnce", "createGroup", "recover", "redeliver", "countPass", "trim",
 			"removeConsumers", "inspect", "measure", "setPaused", "describeServer");
 
 	private static final Duration PASSES_REMEMBERED = Duration.ofMinutes(10);
@@ -106,6 +107,17 @@ public final class StreamsScripts {
 			addRun(arguments, job).add(mayRunAgain ? this.binding.marker(job) : null).add(job.token());
 		}
 		return call("release", List.of(this.keys.stream(), this.keys.retries()), arguments.values());
+	}
+
+	/** Hands an entry back for another worker; the reply begins with a word. */
+	OnceCall handBack(StreamsJob job, FailureAction.HandBack action) {
+		ScriptArguments arguments = addRun(worker().add(StreamsBinding.HOLDER), job).add(this.binding.marker(job))
+			.add(job.token())
+			.add(action.most())
+			.add(action.pause().toMillis())
+			.add(action.rememberFor().toMillis());
+		return call("handBack", List.of(this.keys.stream(), this.keys.retries(), this.keys.handBacks(job.entryId())),
+				arguments.values());
 	}
 
 	/** Fails an entry for good that this worker runs. */

@@ -14,6 +14,7 @@ import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.OnceCall;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.UnansweredCalls;
+import org.jspecify.annotations.Nullable;
 
 /** Ends runs: results and failures are written before an entry is acknowledged. */
 final class StreamsSettler {
@@ -56,6 +57,10 @@ final class StreamsSettler {
 	}
 
 	private Settlement end(StreamsJob job, Failure failure) {
+		if (failure.action() instanceof FailureAction.HandBack action) {
+			Settlement back = handBack(job, action);
+			return (back != null) ? back : end(job, action.inVain(failure));
+		}
 		if (failure.action() instanceof FailureAction.Release release) {
 			return end(job, release(job, release), Settlement.released());
 		}
@@ -86,6 +91,24 @@ final class StreamsSettler {
 			this.deliveries.ended(job);
 		}
 		return settlement;
+	}
+
+	private @Nullable Settlement handBack(StreamsJob job, FailureAction.HandBack action) {
+		Instant now = this.binding.clock().instant();
+		return handedBack(action, now, this.unanswered.send(this.scripts.handBack(job, action), (late) -> {
+			Settlement settlement = handedBack(action, now, late);
+			if (settlement != null) {
+				this.unanswered.note(job.token(), settlement);
+			}
+		}));
+	}
+
+	private static @Nullable Settlement handedBack(FailureAction.HandBack action, Instant now, Reply reply) {
+		return switch (reply.text(0)) {
+			case "spent" -> null;
+			case "back" -> Settlement.handedBack(now.plusMillis(reply.number(2)), reply.number(1), action.most());
+			default -> LostRun.because(reply.text(0));
+		};
 	}
 
 	private static Settlement ended(Reply reply, Settlement done) {

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-import io.redisjobs.UnrecoverableJobException;
+import io.redisjobs.UnfitJobException;
 import io.redisjobs.protocol.Printable;
 
 /**
@@ -35,7 +35,7 @@ public final class TypeRouter implements JobRouter {
 	public String route(JobEnvelope envelope) {
 		String queue = this.queues.get(normalize(envelope.type()));
 		if (queue == null) {
-			throw new UnrecoverableJobException("No queue takes jobs of type '" + Printable.of(envelope.type()) + "'");
+			throw new UnfitJobException("No queue takes jobs of type '" + Printable.of(envelope.type()) + "'");
 		}
 		return queue;
 	}

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.redisjobs.JobOptions;
-import io.redisjobs.UnrecoverableJobException;
+import io.redisjobs.UnfitJobException;
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
 import io.redisjobs.protocol.JobQueue;
@@ -112,7 +112,7 @@ class StreamsRoutingTests {
 		assertThat(router.route(envelope("LIP_SYNC"))).isEqualTo("lip-sync");
 		assertThat(router.route(envelope("Video-Gen"))).isEqualTo("video-gen");
 		assertThat(router.route(envelope("VIDEO_GENERATION"))).isEqualTo("video-gen");
-		assertThatExceptionOfType(UnrecoverableJobException.class).isThrownBy(() -> router.route(envelope("DANCE")))
+		assertThatExceptionOfType(UnfitJobException.class).isThrownBy(() -> router.route(envelope("DANCE")))
 			.withMessageContaining("DANCE");
 	}
 

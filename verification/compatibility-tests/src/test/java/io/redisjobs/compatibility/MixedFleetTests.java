@@ -7,9 +7,12 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.redisjobs.JobRateLimitedException;
+import io.redisjobs.UnfitJobException;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.StreamEntryID;
 import redis.clients.jedis.resps.StreamEntry;
@@ -56,6 +59,30 @@ class MixedFleetTests {
 			assertThat(java.runs()).isEmpty();
 			assertThat(queue.job(id).get("failedReason").asString()).isEqualTo("job stalled more than allowable limit");
 			assertThat(jedis.hexists("bull:recovery:" + id, "defa")).isFalse();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 5, 6 })
+	void aJobThatNothingInJavaCanRunIsTakenByANodeWorkerThatComesLater(int version, NodeBullmq node, Jedis jedis) {
+		NodeQueue queue = node.queue(version, "deployment", Map.of());
+		JavaSide.Handler unfit = (data, job) -> {
+			throw new UnfitJobException("no handler for " + job.name());
+		};
+		try (JavaSide java = JavaSide.worker("deployment", unfit, "queue.unfit-pause=1s")) {
+			String id = queue.add("new", 1);
+			await().until(() -> queue.state(id).equals("delayed"));
+			assertThat(queue.job(id).get("failedReason").asString()).isEqualTo("no handler for new");
+			NodeWorker later = node.worker(version, "deployment", Map.of(), NodeScript.nothing());
+			await().until(() -> queue.state(id).equals("completed"));
+			assertThat(later.ranIds()).containsExactly(id);
+			assertThat(java.runs()).isNotEmpty();
+			// nothing is left of the workers that could not run it
+			assertThat(jedis.hgetAll("bull:deployment:" + id)).containsEntry("ats", "1").containsEntry("atm", "1");
+			assertThat(NodeProducerJavaWorkerTests.events(jedis, "deployment"))
+				.extracting((event) -> event.get("event"))
+				.containsSubsequence("active", "delayed", "waiting", "active", "completed")
+				.doesNotContain("failed", "stalled");
 		}
 	}
 
