@@ -23,8 +23,6 @@ final class JobLoop {
 	/** After this time a job that was taken ahead is released. */
 	private static final Duration LONGEST_AHEAD = Duration.ofSeconds(1);
 
-	static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
-
 	private final JobServices services;
 
 	private final JobProcessor processor;
@@ -43,9 +41,7 @@ final class JobLoop {
 
 	private final LoopThreads threads;
 
-	private final IdleWait idleWait;
-
-	private final Consumer<Duration> checkWithin;
+	private final Idling idling;
 
 	/**
 	 * Creates the loop.
@@ -68,8 +64,8 @@ final class JobLoop {
 		this.nextStep = new NextStep(this.inFlight, System::nanoTime);
 		this.threads = new LoopThreads(services.queue().name(), workplace.executor(), workplace.concurrency(),
 				this::run, this::threadEnded, this.lock);
-		this.idleWait = new IdleWait(services.queue().queue(), workplace.places());
-		this.checkWithin = checkWithin;
+		this.idling = new Idling(new IdleWait(services.queue().queue(), workplace.places()), this.nextStep,
+				this.threads, this.lock, checkWithin);
 	}
 
 	/**
@@ -89,57 +85,21 @@ final class JobLoop {
 	void lookAgain() {
 		this.lock.run(() -> {
 			this.nextStep.endRest();
-			endParking();
+			this.idling.endParking();
 			this.threads.wakeAll();
 		});
-	}
-
-	/**
-	 * How often the queue may have changed, if it is watched, so that no thread waits for
-	 * jobs; otherwise nobody knows.
-	 */
-	@Nullable Long changes() {
-		return this.lock.get(this.nextStep.parking()::changes);
-	}
-
-	/** How long a queue that is watched may still be left alone. */
-	Duration parkedFor() {
-		return this.lock.get(this.nextStep.parking()::left);
-	}
-
-	private void changed() {
-		Duration delay = this.lock.get(() -> {
-			Duration wait = this.nextStep.parking().changed();
-			if (wait.isZero()) {
-				endParking();
-			}
-			return wait;
-		});
-		if (!delay.isZero()) {
-			this.checkWithin.accept(delay);
-		}
-	}
-
-	private void endParking() {
-		if (this.nextStep.parking().isParked()) {
-			this.nextStep.parking().end();
-			this.threads.expect();
-			wakeIfSomethingIsLeft();
-			this.checkWithin.accept(CHECK_INTERVAL);
-		}
 	}
 
 	// one that was just leaving has not seen what came at that moment
 	private void threadEnded() {
 		if (this.nextStep.isTaking()) {
-			wakeIfSomethingIsLeft();
+			this.idling.wakeIfSomethingIsLeft();
 		}
 	}
 
-	private void wakeIfSomethingIsLeft() {
-		if (this.nextStep.isSomethingLeft()) {
-			this.threads.wakeOne();
-		}
+	/** Whether and how long no thread waits for jobs. */
+	Idling idling() {
+		return this.idling;
 	}
 
 	/** Takes no more jobs; those taken but not started are released. */
@@ -193,15 +153,13 @@ final class JobLoop {
 	 */
 	void check() {
 		this.lock.run(() -> {
-			if (this.nextStep.parking().left().isZero()) {
-				endParking();
-			}
+			this.idling.endWhenDue();
 			if (needsThreads()) {
 				this.threads.requestMissing();
 			}
 			this.inFlight.slots(this.threads.limit());
 			// whoever should do it may be held up by a monitor
-			wakeIfSomethingIsLeft();
+			this.idling.wakeIfSomethingIsLeft();
 		});
 		if (!this.outage.ongoing()) {
 			releaseEach(() -> this.inFlight.releaseOverdue(LONGEST_AHEAD), "the jobs before it take too long");
@@ -359,27 +317,13 @@ final class JobLoop {
 		this.inFlight.beginTake(demand);
 		this.nextStep.parking().prepare();
 		return () -> {
-			Duration longest = this.idleWait.begin(this::changed);
-			CallResult result = this.calls.reserve(demand, longest);
-			this.idleWait.end();
+			CallResult result = this.idling.await((longest) -> this.calls.reserve(demand, longest));
 			this.lock.run(() -> {
 				this.inFlight.endTake(demand);
 				arrived(result);
-				park(result);
+				this.idling.park(result);
 			});
 		};
-	}
-
-	private void park(CallResult result) {
-		Duration longest = result.pause().isZero() ? this.idleWait.leaveAlone(result.reservation()) : Duration.ZERO;
-		if (!longest.isZero() && this.nextStep.isTaking()) {
-			if (!result.reservation().rest().isZero()) {
-				this.nextStep.endRest();
-			}
-			this.nextStep.parking().park(longest);
-			this.checkWithin.accept(this.nextStep.parking().left());
-			this.threads.wakeAll();
-		}
 	}
 
 	private Runnable write(Demand demand) {
@@ -426,8 +370,7 @@ final class JobLoop {
 			this.inFlight.arrived(held);
 		}
 		if (!result.reservation().jobs().isEmpty()) {
-			this.idleWait.arrived();
-			this.nextStep.parking().arrived();
+			this.idling.arrived();
 		}
 		// where jobs take their time, each that has arrived gets a thread at once
 		if (!this.inFlight.durations().areJobsShort()) {

@@ -73,9 +73,9 @@ final class RunningContainer {
 
 	private Duration upkeepRound() {
 		this.loop.check();
-		Long changes = this.loop.changes();
+		Long changes = this.loop.idling().changes();
 		Duration next = this.upkeep.round(changes);
-		Duration check = (changes != null) ? this.loop.parkedFor() : JobLoop.CHECK_INTERVAL;
+		Duration check = (changes != null) ? this.loop.idling().parkedFor() : Idling.CHECK_INTERVAL;
 		return (next.compareTo(check) < 0) ? next : check;
 	}
 
