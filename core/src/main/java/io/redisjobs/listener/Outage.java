@@ -3,6 +3,7 @@ package io.redisjobs.listener;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
+import io.redisjobs.protocol.CallProblem;
 import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Printable;
 import org.apache.commons.logging.Log;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Logs an outage once: when calls begin to fail and when they work again. One of the same
- * cause that comes back within a minute is not logged again.
+ * cause that comes back within a minute is not logged again. What no waiting can end is
+ * told as what it is, and ends the container.
  */
 final class Outage {
 
@@ -37,6 +39,8 @@ final class Outage {
 
 	private long lastLogged;
 
+	private boolean hopeless;
+
 	Outage(String queue) {
 		this(queue, (state, reason) -> {
 		});
@@ -45,7 +49,8 @@ final class Outage {
 	/**
 	 * Creates the outages of a queue.
 	 * @param queue the queue's name
-	 * @param listener told of beginning and end while others wait; must not block
+	 * @param listener told of beginning and end while others wait, and that it has failed
+	 * for good; must not block
 	 */
 	Outage(String queue, BiConsumer<ContainerState, @Nullable Throwable> listener) {
 		this.queue = queue;
@@ -55,7 +60,12 @@ final class Outage {
 	/** Notes that a call failed; answers how long to wait before the next. */
 	synchronized Duration callFailed(String attempted, Throwable error) {
 		this.failures++;
-		log(root(error), attempted, error);
+		CallProblem problem = CallProblem.of(error);
+		if (problem != null && problem.kind() == CallProblem.Kind.MISFIT) {
+			giveUp(problem, attempted, error);
+			return LONGEST_PAUSE;
+		}
+		log(root(error), problem, attempted, error);
 		if (this.failures == 1) {
 			this.listener.accept(ContainerState.DISCONNECTED, error);
 		}
@@ -63,7 +73,16 @@ final class Outage {
 		return Duration.ofMillis(Math.min(millis, LONGEST_PAUSE.toMillis()));
 	}
 
-	private void log(String cause, String attempted, Throwable error) {
+	private void giveUp(CallProblem problem, String attempted, Throwable error) {
+		if (!this.hopeless) {
+			this.hopeless = true;
+			logger.error(LogText.of(this.queue) + "cannot " + attempted + ", and trying again does not help: "
+					+ Printable.of(problem.description()) + ". " + problem.action(), error);
+			this.listener.accept(ContainerState.FAILED, error);
+		}
+	}
+
+	private void log(String cause, @Nullable CallProblem problem, String attempted, Throwable error) {
 		long now = System.nanoTime();
 		boolean isNew = !cause.equals(this.lastCause)
 				|| (this.failures == 1 && now - this.lastLogged > LOGGED_AGAIN_AFTER.toNanos());
@@ -71,7 +90,8 @@ final class Outage {
 			this.logged = true;
 			this.lastCause = cause;
 			this.lastLogged = now;
-			logger.warn(LogText.of(this.queue) + "cannot " + attempted + "; trying again until it can (" + cause + ")");
+			logger.warn(LogText.of(this.queue) + "cannot " + attempted + "; trying again until it can (" + cause + ")"
+					+ ((problem != null) ? ". " + problem.sentences() : ""));
 		}
 		logger.debug(LogText.of(this.queue) + "a call failed", error);
 	}
@@ -84,7 +104,7 @@ final class Outage {
 	}
 
 	private synchronized void end() {
-		if (this.failures == 0) {
+		if (this.failures == 0 || this.hopeless) {
 			return;
 		}
 		if (this.logged) {

@@ -33,7 +33,14 @@ final class RunningContainer {
 		ContainerSettings settings = container.settings();
 		JobMonitor async = container.monitor();
 		this.queue = container.queue();
-		this.outage = new Outage(this.queue, (state, reason) -> async.containerChanged(this.queue, state, reason));
+		this.outage = new Outage(this.queue, (state, reason) -> {
+			if (state == ContainerState.FAILED) {
+				container.fail(this, reason);
+			}
+			else {
+				async.containerChanged(this.queue, state, reason);
+			}
+		});
 		this.leases = new LeaseKeeper(container.openQueue(), async, this.outage, settings.lease(), environment.clock());
 		this.failures = new FailureWriter(container.openQueue(), environment.errorHandler(), this.leases,
 				environment.monitor(), this.outage);
@@ -43,7 +50,12 @@ final class RunningContainer {
 		JobRunner runner = new JobRunner(container.handlers(), environment.converter(), environment.monitor());
 		this.loop = new JobLoop(services, runner, this.results, this.outage, environment.executor(),
 				settings.concurrency());
-		this.upkeep = new Upkeep(this.queue, container.openQueue().queue()::maintain, async, new Outage(this.queue));
+		this.upkeep = new Upkeep(this.queue, container.openQueue().queue()::maintain, async,
+				new Outage(this.queue, (state, reason) -> {
+					if (state == ContainerState.FAILED) {
+						container.fail(this, reason);
+					}
+				}));
 		this.hangDetector = new HangDetector(this.loop, this.leases, this.outage, settings.lease());
 		this.upkeepThread = new RepeatingThread("redis-jobs-upkeep-" + this.queue, this::upkeepRound);
 	}

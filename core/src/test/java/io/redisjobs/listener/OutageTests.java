@@ -56,6 +56,32 @@ class OutageTests {
 	}
 
 	@Test
+	void whatRedisRefusesIsToldWithWhatToDo() {
+		this.outage.callFailed("take jobs", new IllegalStateException(
+				new IllegalStateException("WRONGPASS invalid username-password pair or user is disabled.")));
+		assertThat(said()).containsExactly("Queue 'mails': cannot take jobs; trying again until it can "
+				+ "(IllegalStateException: WRONGPASS invalid username-password pair or user is disabled.). "
+				+ "Redis does not accept the user name or the password. "
+				+ "Check spring.data.redis.username and spring.data.redis.password. "
+				+ "If the connection factory is one of your own, look at what it is made from.");
+		assertThat(this.states).containsExactly(ContainerState.DISCONNECTED);
+	}
+
+	@Test
+	void whatStaysIsToldOnceAndDoesNotEnd() {
+		for (int i = 0; i < 3; i++) {
+			this.outage.callFailed("take jobs", new NoClassDefFoundError("redis/clients/jedis/Nowhere"));
+			this.outage.callSucceeded();
+		}
+		assertThat(said()).hasSize(1)
+			.first()
+			.asString()
+			.startsWith("Queue 'mails': cannot take jobs, and trying again does not help: a library does not fit "
+					+ "(NoClassDefFoundError: redis/clients/jedis/Nowhere; redis.clients.jedis.Nowhere is missing");
+		assertThat(this.states).containsExactly(ContainerState.FAILED);
+	}
+
+	@Test
 	void theSameCauseIsNotLoggedAgainAndAgain() {
 		for (int i = 0; i < 10; i++) {
 			this.outage.callFailed("take jobs", new IllegalStateException("gone"));
