@@ -35,7 +35,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public final class EmbeddedRedisAutoConfiguration {
 
 	@Bean
-	@ConditionalOnMissingBean({ DataRedisConnectionDetails.class, RedisConnectionFactory.class })
+	@ConditionalOnMissingBean(value = { DataRedisConnectionDetails.class, RedisConnectionFactory.class },
+			annotation = RedisJobs.class)
 	EmbeddedRedis redisJobsEmbeddedRedis(EmbeddedRedisProperties properties) {
 		return EmbeddedRedis.start(properties);
 	}

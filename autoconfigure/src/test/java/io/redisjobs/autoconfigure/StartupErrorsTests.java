@@ -150,7 +150,7 @@ class StartupErrorsTests {
 			.withPropertyValues("spring.data.redis.port=" + RedisProcess.freePort());
 		nowhere.run((context) -> assertThat(context).hasNotFailed());
 		nowhere.withPropertyValues("redis-jobs.fail-fast=true").run((context) -> {
-			FailureAnalysis analysis = new RedisUnreachableFailureAnalyzer().analyze(context.getStartupFailure());
+			FailureAnalysis analysis = new UnusableRedisFailureAnalyzer().analyze(context.getStartupFailure());
 			assertThat(analysis).isNotNull();
 			assertThat(analysis.getAction()).contains("spring.data.redis.host");
 		});

@@ -1,7 +1,10 @@
 package io.redisjobs.listener;
 
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 
 import io.redisjobs.protocol.CallProblem;
 import io.redisjobs.protocol.ErrorText;
@@ -11,9 +14,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs an outage once: when calls begin to fail and when they work again. One of the same
- * cause that comes back within a minute is not logged again. What no waiting can end is
- * told as what it is, and ends the container.
+ * Logs an outage once for each of its causes: when calls begin to fail and when they work
+ * again. One of the same cause that comes back within a minute is not logged again. What
+ * no waiting can end is told as what it is, and ends the container.
  */
 final class Outage {
 
@@ -27,15 +30,21 @@ final class Outage {
 
 	private static final int DEEPEST = 20;
 
+	/** Causes that follow each other in an outage; more of them say nothing new. */
+	private static final int MOST_TOLD = 10;
+
 	private final String queue;
 
 	private final BiConsumer<ContainerState, @Nullable Throwable> listener;
+
+	private final LongSupplier nanoTime;
 
 	private volatile int failures;
 
 	private boolean logged;
 
-	private String lastCause = "";
+	/** What has been told, until an outage begins later than that. */
+	private final Set<String> told = new HashSet<>();
 
 	private long lastLogged;
 
@@ -53,8 +62,13 @@ final class Outage {
 	 * for good; must not block
 	 */
 	Outage(String queue, BiConsumer<ContainerState, @Nullable Throwable> listener) {
+		this(queue, listener, System::nanoTime);
+	}
+
+	Outage(String queue, BiConsumer<ContainerState, @Nullable Throwable> listener, LongSupplier nanoTime) {
 		this.queue = queue;
 		this.listener = listener;
+		this.nanoTime = nanoTime;
 	}
 
 	/** Notes that a call failed; answers how long to wait before the next. */
@@ -83,15 +97,22 @@ final class Outage {
 	}
 
 	private void log(String cause, @Nullable CallProblem problem, String attempted, Throwable error) {
-		long now = System.nanoTime();
-		boolean isNew = !cause.equals(this.lastCause)
-				|| (this.failures == 1 && now - this.lastLogged > LOGGED_AGAIN_AFTER.toNanos());
-		if (isNew) {
+		long now = this.nanoTime.getAsLong();
+		// one that begins soon after another and lasts is told of, too
+		if (!this.logged && now - this.lastLogged > LOGGED_AGAIN_AFTER.toNanos()) {
+			this.told.clear();
+		}
+		if (this.told.size() < MOST_TOLD && this.told.add(cause)) {
 			this.logged = true;
-			this.lastCause = cause;
 			this.lastLogged = now;
-			logger.warn(LogText.of(this.queue) + "cannot " + attempted + "; trying again until it can (" + cause + ")"
-					+ ((problem != null) ? ". " + problem.sentences() : ""));
+			String said = LogText.of(this.queue) + "cannot " + attempted + "; trying again until it can (" + cause
+					+ ")";
+			if (problem != null) {
+				logger.error(said + ". " + problem.sentences());
+			}
+			else {
+				logger.warn(said);
+			}
 		}
 		logger.debug(LogText.of(this.queue) + "a call failed", error);
 	}

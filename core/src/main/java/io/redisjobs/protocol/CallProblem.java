@@ -1,7 +1,6 @@
 package io.redisjobs.protocol;
 
 import java.util.Locale;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,24 +16,25 @@ public record CallProblem(Kind kind, String description, String action) {
 
 	private static final int DEEPEST = 20;
 
-	private static final String FACTORY = " If the connection factory is one of your own, look at what it is made from.";
+	private static final String OR_FACTORY = ", or what your own connection factory is made from.";
 
-	/** By what Redis answers with, see {@link #firstWord}. */
-	private static final Map<String, CallProblem> REFUSALS = Map.of("WRONGPASS",
-			new CallProblem(Kind.CREDENTIALS, "Redis does not accept the user name or the password",
-					"Check spring.data.redis.username and spring.data.redis.password." + FACTORY),
-			"NOAUTH",
-			new CallProblem(Kind.CREDENTIALS, "Redis asks for a password and has got none",
-					"Set spring.data.redis.password, and spring.data.redis.username unless it is the default user's."
-							+ FACTORY),
-			"NOPERM",
-			new CallProblem(Kind.PERMISSION, "Redis does not allow its user to do this",
-					"Extend the user's ACL rules by the command or the keys, redis-jobs:* among them, or set "
-							+ "spring.data.redis.username and spring.data.redis.password to a user who may do it."));
+	private static final CallProblem WRONG = new CallProblem(Kind.CREDENTIALS,
+			"Redis does not accept the user name or the password",
+			"Check spring.data.redis.username and spring.data.redis.password" + OR_FACTORY);
 
-	private static final CallProblem NO_PASSWORD_NEEDED = new CallProblem(Kind.CREDENTIALS,
+	private static final CallProblem MISSING = new CallProblem(Kind.CREDENTIALS,
+			"Redis asks for a password and has got none",
+			"Set spring.data.redis.password, and spring.data.redis.username unless it is the default user's"
+					+ OR_FACTORY);
+
+	private static final CallProblem UNNEEDED = new CallProblem(Kind.CREDENTIALS,
 			"Redis has got a password and knows of none",
-			"Take away spring.data.redis.password, or give Redis a password (requirepass, or an ACL)." + FACTORY);
+			"Give Redis a password, or take away spring.data.redis.password" + OR_FACTORY);
+
+	private static final CallProblem FORBIDDEN = new CallProblem(Kind.PERMISSION,
+			"Redis does not allow its user to do this",
+			"Extend the user's ACL rules by the command or the keys, redis-jobs:* among them, or set "
+					+ "spring.data.redis.username and spring.data.redis.password to a user who may do it.");
 
 	/** What the problem of an error is, or {@code null} if it may be an outage. */
 	public static @Nullable CallProblem of(Throwable error) {
@@ -61,14 +61,24 @@ public record CallProblem(Kind kind, String description, String action) {
 	}
 
 	private static @Nullable CallProblem refusal(String message) {
-		// with scripts the word of the answer is not the first one in every version
-		if (message.contains("ACL failure in script")) {
-			return REFUSALS.get("NOPERM");
+		return switch (firstWord(message)) {
+			case "WRONGPASS" -> WRONG;
+			case "NOAUTH" -> MISSING;
+			case "NOPERM" -> FORBIDDEN;
+			case "ERR" -> refusalByText(message);
+			default -> null;
+		};
+	}
+
+	// a long call without a password, a password too many, and what a script may not do
+	private static @Nullable CallProblem refusalByText(String message) {
+		if (message.contains("unauthenticated ")) {
+			return MISSING;
 		}
-		if (message.startsWith("ERR") && message.contains("without any password configured")) {
-			return NO_PASSWORD_NEEDED;
+		if (message.contains("without any password configured")) {
+			return UNNEEDED;
 		}
-		return REFUSALS.get(firstWord(message));
+		return message.contains("ACL failure in script") ? FORBIDDEN : null;
 	}
 
 	private static String firstWord(String message) {

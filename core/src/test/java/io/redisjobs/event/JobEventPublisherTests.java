@@ -87,8 +87,8 @@ class JobEventPublisherTests {
 		assertThat(this.events).extracting(Object::toString)
 			.containsExactly("Queue 'emails': ContainerStartedEvent", "Queue 'emails': ContainerFailedEvent",
 					"Queue 'emails': ContainerStartedEvent");
-		assertThat((ContainerFailedEvent) this.events.get(1)).satisfies(
-				(event) -> assertThat(event.reason()).get().hasToString("java.lang.NoSuchMethodError: odd"));
+		assertThat((ContainerFailedEvent) this.events.get(1))
+			.satisfies((event) -> assertThat(event.reason()).get().hasToString("java.lang.NoSuchMethodError: odd"));
 	}
 
 }

@@ -26,15 +26,18 @@ class CallProblemTests {
 				new JedisDataException("WRONGPASS invalid username-password pair or user is disabled.")));
 		assertThat(wrong.kind()).isEqualTo(Kind.CREDENTIALS);
 		assertThat(wrong.sentences()).startsWith("Redis does not accept the user name or the password. "
-				+ "Check spring.data.redis.username and spring.data.redis.password.");
+				+ "Check spring.data.redis.username and spring.data.redis.password,");
 		CallProblem missing = problem(new RedisSystemException("Error in execution",
 				new RedisCommandExecutionException("NOAUTH Authentication required.")));
 		assertThat(missing.sentences())
 			.startsWith("Redis asks for a password and has got none. Set spring.data.redis.password,");
+		assertThat(problem(new JedisDataException("ERR Protocol error: unauthenticated multibulk length")))
+			.isEqualTo(missing);
 		CallProblem unneeded = problem(new JedisDataException("ERR AUTH <password> called without any password "
 				+ "configured for the default user. Are you sure your configuration is correct?"));
 		assertThat(unneeded.sentences())
-			.startsWith("Redis has got a password and knows of none. Take away spring.data.redis.password,");
+			.startsWith("Redis has got a password and knows of none. Give Redis a password, or take away "
+					+ "spring.data.redis.password,");
 	}
 
 	@Test
