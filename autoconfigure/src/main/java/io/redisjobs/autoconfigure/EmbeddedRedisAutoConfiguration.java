@@ -35,8 +35,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public final class EmbeddedRedisAutoConfiguration {
 
 	@Bean
-	@ConditionalOnMissingBean(value = { DataRedisConnectionDetails.class, RedisConnectionFactory.class },
-			annotation = RedisJobs.class)
+	@ConditionalOnMissingBean({ DataRedisConnectionDetails.class, RedisConnectionFactory.class })
+	@Conditional(JobsConnections.NoneMarked.class)
 	EmbeddedRedis redisJobsEmbeddedRedis(EmbeddedRedisProperties properties) {
 		return EmbeddedRedis.start(properties);
 	}

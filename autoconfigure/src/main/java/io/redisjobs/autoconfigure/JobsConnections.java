@@ -9,11 +9,19 @@ import java.util.TreeSet;
 import io.redisjobs.InvalidJobsConfigurationException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.ConfigurationCondition;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -77,9 +85,7 @@ final class JobsConnections {
 			.orElse("");
 	}
 
-	/**
-	 * Matches where there are any; one that is marked need not be a default candidate.
-	 */
+	/** Matches where there are any. */
 	static final class Present extends AnyNestedCondition {
 
 		Present() {
@@ -91,9 +97,39 @@ final class JobsConnections {
 
 		}
 
-		@ConditionalOnBean(annotation = RedisJobs.class)
-		static class Marked {
+		@Conditional(Marked.class)
+		static class Own {
 
+		}
+
+	}
+
+	/** Matches where one is marked, even if it is no default candidate for others. */
+	static class Marked extends SpringBootCondition implements ConfigurationCondition {
+
+		@Override
+		public ConfigurationPhase getConfigurationPhase() {
+			return ConfigurationPhase.REGISTER_BEAN;
+		}
+
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			ListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
+			String[] names = BeanFactoryUtils.beanNamesForAnnotationIncludingAncestors(beans, RedisJobs.class);
+			ConditionMessage.Builder message = ConditionMessage.forCondition("@RedisJobs");
+			return (names.length > 0) ? ConditionOutcome.match(message.found("bean", "beans").items((Object[]) names))
+					: ConditionOutcome.noMatch(message.because("no bean is marked"));
+		}
+
+	}
+
+	/** Matches where none is marked. */
+	static final class NoneMarked extends Marked {
+
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			ConditionOutcome marked = super.getMatchOutcome(context, metadata);
+			return new ConditionOutcome(!marked.isMatch(), marked.getConditionMessage());
 		}
 
 	}

@@ -33,8 +33,8 @@ public record CallProblem(Kind kind, String description, String action) {
 
 	private static final CallProblem FORBIDDEN = new CallProblem(Kind.PERMISSION,
 			"Redis does not allow its user to do this",
-			"Extend the user's ACL rules by the command or the keys, redis-jobs:* among them, or set "
-					+ "spring.data.redis.username and spring.data.redis.password to a user who may do it.");
+			"Extend the user's ACL rules by the command or the keys, redis-jobs:* among them (ACL LOG of Redis tells "
+					+ "which), or set spring.data.redis.username and spring.data.redis.password to a user who may do it.");
 
 	/** What the problem of an error is, or {@code null} if it may be an outage. */
 	public static @Nullable CallProblem of(Throwable error) {
@@ -78,7 +78,9 @@ public record CallProblem(Kind kind, String description, String action) {
 		if (message.contains("without any password configured")) {
 			return UNNEEDED;
 		}
-		return message.contains("ACL failure in script") ? FORBIDDEN : null;
+		boolean forbidden = message.contains("ACL failure in script")
+				|| message.contains("The user executing the script can't");
+		return forbidden ? FORBIDDEN : null;
 	}
 
 	private static String firstWord(String message) {

@@ -44,6 +44,7 @@ class CallProblemTests {
 	void whatAnAclForbidsIsSaidOfCommandsKeysAndScripts() {
 		for (String answer : List.of("NOPERM User jobs has no permissions to run the 'evalsha' command",
 				"NOPERM No permissions to access a key",
+				"ERR The user executing the script can't run this command or subcommand script: 3e44, on @user_script:10.",
 				"ERR ACL failure in script: User jobs has no permissions to run the 'zadd' command")) {
 			CallProblem problem = problem(new RedisSystemException("Error", new JedisDataException(answer)));
 			assertThat(problem.kind()).isEqualTo(Kind.PERMISSION);
