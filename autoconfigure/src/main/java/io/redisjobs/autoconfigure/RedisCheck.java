@@ -3,7 +3,6 @@ package io.redisjobs.autoconfigure;
 import java.util.List;
 import java.util.function.Supplier;
 
-import io.redisjobs.InvalidJobsConfigurationException;
 import io.redisjobs.protocol.CallProblem;
 import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Printable;
@@ -57,15 +56,15 @@ final class RedisCheck implements SmartLifecycle {
 		try {
 			this.runner.run(SCRIPT, List.of(KEY), List.of());
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (RuntimeException ex) {
+			if (CallProblem.isMisfit(ex)) {
+				throw ex;
+			}
 			failed(ex, CallProblem.of(ex));
 		}
 	}
 
 	private void failed(Throwable error, @Nullable CallProblem problem) {
-		if (problem != null && problem.kind() == CallProblem.Kind.MISFIT) {
-			throw misfit(problem, error);
-		}
 		String description = ((problem != null) ? problem.description() : "Redis does not answer") + this.place.get();
 		String root = Printable.of(ErrorText.describe(NestedExceptionUtils.getMostSpecificCause(error)));
 		if (this.failFast) {
@@ -80,13 +79,6 @@ final class RedisCheck implements SmartLifecycle {
 			logger.warn(said
 					+ "it does; the queues keep trying. Check spring.data.redis.*, or set redis-jobs.fail-fast=true to refuse to start.");
 		}
-	}
-
-	private static InvalidJobsConfigurationException misfit(CallProblem problem, Throwable error) {
-		InvalidJobsConfigurationException refusal = new InvalidJobsConfigurationException(
-				"Redis cannot be called: " + problem.description(), problem.action());
-		refusal.initCause(error);
-		return refusal;
 	}
 
 	@Override
