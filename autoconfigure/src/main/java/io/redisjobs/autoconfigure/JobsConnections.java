@@ -1,5 +1,6 @@
 package io.redisjobs.autoconfigure;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,8 @@ import java.util.TreeSet;
 import io.redisjobs.InvalidJobsConfigurationException;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.HierarchicalBeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
@@ -73,7 +75,7 @@ final class JobsConnections {
 
 	/** What to call the Redis of the jobs where there are several; empty otherwise. */
 	static String place(RedisConnectionFactory connections, ListableBeanFactory beans) {
-		Map<String, RedisConnectionFactory> all = beans.getBeansOfType(RedisConnectionFactory.class, true, false);
+		Map<String, RedisConnectionFactory> all = beans.getBeansOfType(RedisConnectionFactory.class, false, false);
 		if (all.size() < 2) {
 			return "";
 		}
@@ -114,11 +116,27 @@ final class JobsConnections {
 
 		@Override
 		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-			ListableBeanFactory beans = Objects.requireNonNull(context.getBeanFactory());
-			String[] names = BeanFactoryUtils.beanNamesForAnnotationIncludingAncestors(beans, RedisJobs.class);
+			List<String> names = names(context.getBeanFactory());
 			ConditionMessage.Builder message = ConditionMessage.forCondition("@RedisJobs");
-			return (names.length > 0) ? ConditionOutcome.match(message.found("bean", "beans").items((Object[]) names))
-					: ConditionOutcome.noMatch(message.because("no bean is marked"));
+			return names.isEmpty() ? ConditionOutcome.noMatch(message.because("no bean is marked"))
+					: ConditionOutcome.match(message.found("bean", "beans").items(names));
+		}
+
+		// creates nothing: beans are still being registered
+		private static List<String> names(@Nullable BeanFactory beans) {
+			List<String> names = new ArrayList<>();
+			for (BeanFactory next = beans; next instanceof ListableBeanFactory current; next = parent(current)) {
+				for (String name : current.getBeanNamesForType(RedisConnectionFactory.class, true, false)) {
+					if (current.findAnnotationOnBean(name, RedisJobs.class, false) != null) {
+						names.add(name);
+					}
+				}
+			}
+			return names;
+		}
+
+		private static @Nullable BeanFactory parent(BeanFactory beans) {
+			return (beans instanceof HierarchicalBeanFactory child) ? child.getParentBeanFactory() : null;
 		}
 
 	}
