@@ -33,10 +33,12 @@ dependencies {
   testImplementation(project(":redis-jobs-core", "tests"))
   testImplementation(project(":test-support"))
   testImplementation("io.micrometer:micrometer-tracing-bridge-otel")
+  testImplementation("com.h2database:h2")
   testImplementation("com.tngtech.archunit:archunit-junit5")
   testImplementation("org.jetbrains.kotlin:kotlin-reflect")
   testImplementation("org.springframework:spring-core-test")
   testImplementation("org.springframework.boot:spring-boot-starter-validation")
+  testImplementation("org.springframework.boot:spring-boot-starter-data-jpa")
   testImplementation("org.springframework.boot:spring-boot-starter-test")
 }
 

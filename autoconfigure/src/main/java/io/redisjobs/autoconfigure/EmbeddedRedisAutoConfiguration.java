@@ -36,6 +36,7 @@ public final class EmbeddedRedisAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean({ DataRedisConnectionDetails.class, RedisConnectionFactory.class })
+	@Conditional(JobsConnections.NoneMarked.class)
 	EmbeddedRedis redisJobsEmbeddedRedis(EmbeddedRedisProperties properties) {
 		return EmbeddedRedis.start(properties);
 	}

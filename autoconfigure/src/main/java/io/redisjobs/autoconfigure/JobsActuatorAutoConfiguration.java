@@ -6,6 +6,7 @@ import io.redisjobs.autoconfigure.actuate.JobsInfoContributor;
 import io.redisjobs.autoconfigure.actuate.KnownQueues;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.protocol.JobQueues;
+import io.redisjobs.redis.ScriptRunner;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
@@ -19,7 +20,6 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Auto-configuration of what the Actuator shows of queues and containers. */
 @AutoConfiguration(after = RedisJobsAutoConfiguration.class)
@@ -54,8 +54,8 @@ public final class JobsActuatorAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean(name = { "jobsHealthIndicator", "jobsHealthContributor" })
 		@ConditionalOnEnabledHealthIndicator("jobs")
-		JobsHealthIndicator jobsHealthIndicator(RedisConnectionFactory connections, KnownQueues queues) {
-			return new JobsHealthIndicator(connections, queues);
+		JobsHealthIndicator jobsHealthIndicator(ScriptRunner runner, KnownQueues queues) {
+			return new JobsHealthIndicator(runner.connections(), queues);
 		}
 
 	}

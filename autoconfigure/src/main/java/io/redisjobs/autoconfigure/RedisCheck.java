@@ -1,53 +1,84 @@
 package io.redisjobs.autoconfigure;
 
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.redisjobs.protocol.CallProblem;
+import io.redisjobs.protocol.ErrorText;
+import io.redisjobs.protocol.Printable;
+import io.redisjobs.redis.Bytes;
+import io.redisjobs.redis.ScriptRunner;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.data.redis.core.script.RedisScript;
 
 /**
- * Asks Redis for an answer before the containers start: without one the application does
- * not start if it is to fail fast, and otherwise says once that it keeps trying.
+ * Lets Redis run a script before the containers start: if it cannot, the application does
+ * not start if it is to fail fast, and otherwise says once that it keeps trying. A
+ * library that does not fit ends the start in any case.
  */
 final class RedisCheck implements SmartLifecycle {
 
 	private static final Log logger = LogFactory.getLog(RedisCheck.class);
 
-	private final RedisConnectionFactory connections;
+	/** It does nothing, but needs what all scripts need: the right to run, and a key. */
+	private static final RedisScript<?> SCRIPT = RedisScript.of("return {KEYS[1]}", List.class);
+
+	private static final byte[] KEY = Bytes.of("redis-jobs:check");
+
+	private final ScriptRunner runner;
+
+	private final Supplier<String> place;
 
 	private final boolean failFast;
 
 	private volatile boolean running;
 
-	RedisCheck(RedisConnectionFactory connections, boolean failFast) {
-		this.connections = connections;
+	/**
+	 * Creates the check.
+	 * @param runner runs the scripts of the jobs
+	 * @param place what to call its Redis where there are several; empty otherwise
+	 * @param failFast whether the application ends without Redis
+	 */
+	RedisCheck(ScriptRunner runner, Supplier<String> place, boolean failFast) {
+		this.runner = runner;
+		this.place = place;
 		this.failFast = failFast;
 	}
 
 	@Override
 	public void start() {
 		this.running = true;
-		try (RedisConnection connection = this.connections.getConnection()) {
-			connection.ping();
+		try {
+			this.runner.run(SCRIPT, List.of(KEY), List.of());
 		}
 		catch (RuntimeException ex) {
-			if (this.failFast) {
-				throw new RedisUnreachableException("Redis does not answer: " + root(ex), ex);
+			if (CallProblem.isMisfit(ex)) {
+				throw ex;
 			}
-			logger.warn("Redis does not answer (" + root(ex)
-					+ "). Jobs are neither published nor run until it does; the queues keep trying. "
-					+ "Check spring.data.redis.*, or set redis-jobs.fail-fast=true to refuse to start.");
+			failed(ex, CallProblem.of(ex));
 		}
 	}
 
-	private static String root(Throwable error) {
-		Throwable cause = error;
-		while (cause.getCause() != null) {
-			cause = cause.getCause();
+	private void failed(Throwable error, @Nullable CallProblem problem) {
+		String description = ((problem != null) ? problem.description() : "Redis does not answer") + this.place.get();
+		String root = Printable.of(ErrorText.describe(NestedExceptionUtils.getMostSpecificCause(error)));
+		if (this.failFast) {
+			throw new UnusableRedisException(description + ": " + root, (problem != null) ? problem.action()
+					: "Start Redis, or check spring.data.redis.host, port, username and password.", error);
 		}
-		return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+		String said = description + " (" + root + "). Jobs are neither published nor run until ";
+		if (problem != null) {
+			logger.error(said + "that is put right; the queues keep trying. " + problem.action());
+		}
+		else {
+			logger.warn(said
+					+ "it does; the queues keep trying. Check spring.data.redis.*, or set redis-jobs.fail-fast=true to refuse to start.");
+		}
 	}
 
 	@Override

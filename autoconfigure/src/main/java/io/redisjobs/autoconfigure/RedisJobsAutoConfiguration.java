@@ -22,10 +22,10 @@ import io.redisjobs.publish.PublishInterceptor;
 import io.redisjobs.redis.ScriptRunner;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.thread.Threading;
@@ -34,13 +34,14 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Auto-configuration of everything that publishes and runs jobs. */
 @AutoConfiguration(after = { DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class })
-@ConditionalOnBean(RedisConnectionFactory.class)
+@Conditional(JobsConnections.Present.class)
 @EnableConfigurationProperties(RedisJobsProperties.class)
 @Import({ BullmqConfiguration.class, ConveyorConfiguration.class, EventsConfiguration.class, LogConfiguration.class,
 		OmniqConfiguration.class, StreamsConfiguration.class })
@@ -51,8 +52,9 @@ public final class RedisJobsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	ScriptRunner redisJobsScriptRunner(RedisConnectionFactory connections) {
-		return new ScriptRunner(connections);
+	ScriptRunner redisJobsScriptRunner(@RedisJobs ObjectProvider<RedisConnectionFactory> marked,
+			ListableBeanFactory beans) {
+		return new ScriptRunner(JobsConnections.choose(marked, beans));
 	}
 
 	@Bean
@@ -141,8 +143,9 @@ public final class RedisJobsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(name = "redisJobsRedisCheck")
-	RedisCheck redisJobsRedisCheck(RedisConnectionFactory connections, RedisJobsProperties properties) {
-		return new RedisCheck(connections, properties.isFailFast());
+	RedisCheck redisJobsRedisCheck(ScriptRunner runner, ListableBeanFactory beans, RedisJobsProperties properties) {
+		return new RedisCheck(runner, () -> JobsConnections.place(runner.connections(), beans),
+				properties.isFailFast());
 	}
 
 	// one of a parent context would not see the beans of this one

@@ -19,7 +19,8 @@ public class RedisJobsProperties {
 	private boolean strict;
 
 	/**
-	 * Whether the application refuses to start while Redis does not answer.
+	 * Whether the application refuses to start while Redis does not answer, or refuses
+	 * its password or its user.
 	 */
 	private boolean failFast;
 

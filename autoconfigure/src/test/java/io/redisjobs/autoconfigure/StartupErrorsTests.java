@@ -17,7 +17,11 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.AnnotationConfigurationException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -150,10 +154,38 @@ class StartupErrorsTests {
 			.withPropertyValues("spring.data.redis.port=" + RedisProcess.freePort());
 		nowhere.run((context) -> assertThat(context).hasNotFailed());
 		nowhere.withPropertyValues("redis-jobs.fail-fast=true").run((context) -> {
-			FailureAnalysis analysis = new RedisUnreachableFailureAnalyzer().analyze(context.getStartupFailure());
+			FailureAnalysis analysis = new UnusableRedisFailureAnalyzer().analyze(context.getStartupFailure());
 			assertThat(analysis).isNotNull();
 			assertThat(analysis.getAction()).contains("spring.data.redis.host");
 		});
+	}
+
+	@Test
+	void aDriverThatDoesNotFitEndsTheStart() {
+		this.runner.withUserConfiguration(Unfit.class).run((context) -> {
+			FailureAnalysis analysis = new MisfitFailureAnalyzer().analyze(context.getStartupFailure());
+			assertThat(analysis).isNotNull();
+			assertThat(analysis.getDescription()).startsWith("Redis cannot be called: a library does not fit "
+					+ "(NoSuchMethodError: 'void redis.clients.jedis.Jedis.odd()'; redis.clients.jedis.Jedis is from jedis-");
+			assertThat(analysis.getAction()).contains("dependency management");
+		});
+	}
+
+	@Test
+	void aDriverThatCannotBeLoadedEndsTheStart() {
+		this.runner.withUserConfiguration(Unloadable.class).run((context) -> {
+			FailureAnalysis analysis = new MisfitFailureAnalyzer().analyze(context.getStartupFailure());
+			assertThat(analysis).isNotNull();
+			assertThat(analysis.getDescription()).contains("a library does not fit",
+					"redis.clients.jedis.Nowhere is missing");
+		});
+	}
+
+	@Test
+	void whatDoesNotFitElsewhereIsNotOurs() {
+		NoClassDefFoundError error = new NoClassDefFoundError("org/example/Nowhere");
+		error.setStackTrace(new StackTraceElement[] { new StackTraceElement("org.example.Own", "run", null, 1) });
+		assertThat(new MisfitFailureAnalyzer().analyze(new IllegalStateException(error))).isNull();
 	}
 
 	@Test
@@ -175,6 +207,33 @@ class StartupErrorsTests {
 			.run((context) -> assertThat(context.getStartupFailure())
 				.isInstanceOf(InvalidJobsConfigurationException.class)
 				.hasMessageContaining("disagree on concurrency"));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Unfit {
+
+		@Bean
+		JedisConnectionFactory connections() {
+			return new JedisConnectionFactory() {
+
+				@Override
+				public RedisConnection getConnection() {
+					throw new NoSuchMethodError("'void redis.clients.jedis.Jedis.odd()'");
+				}
+
+			};
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Unloadable {
+
+		@Bean
+		JedisConnectionFactory connections() {
+			throw new NoClassDefFoundError("redis/clients/jedis/Nowhere");
+		}
+
 	}
 
 	static class OneHandler {

@@ -44,8 +44,9 @@ public abstract class DeploymentBehaviours extends ContractKit {
 
 	@Test
 	void jobsOfANameThatTheOldVersionDoesNotKnowAreDoneByTheNewOne() {
+		// a handler with a name would end the start where jobs have none
+		assume(run(application()), Capability.NAME);
 		JobsApplication before = run(oldHandlers(ONE_ATTEMPT).properties("redis-jobs.defaults.unfit-hand-backs=1000"));
-		assume(before, Capability.NAME);
 		IntStream.range(0, JOBS)
 			.forEach((number) -> publish(before, payload(number), (options) -> options.name("new")));
 		await().atMost(PATIENCE).until(() -> this.old.jobs(Outcome.HANDED_BACK).size() == JOBS);

@@ -58,6 +58,7 @@ public final class JobEventPublisher implements JobMonitor {
 			case DISCONNECTED ->
 				(before != ContainerState.DISCONNECTED) ? new ContainerDisconnectedEvent(queue, reason) : null;
 			case UNRESPONSIVE -> new ContainerUnresponsiveEvent(queue, reason);
+			case FAILED -> new ContainerFailedEvent(queue, reason);
 			case STOPPED -> new ContainerStoppedEvent(queue);
 			case STOPPING -> null;
 		};
@@ -74,7 +75,8 @@ public final class JobEventPublisher implements JobMonitor {
 			return new ContainerResponsiveEvent(queue);
 		}
 		// a container that stops may still hear that an outage is over
-		return (before == null || before == ContainerState.STOPPED) ? new ContainerStartedEvent(queue) : null;
+		return (before == null || before == ContainerState.STOPPED || before == ContainerState.FAILED)
+				? new ContainerStartedEvent(queue) : null;
 	}
 
 }

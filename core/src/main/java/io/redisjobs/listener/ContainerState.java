@@ -12,6 +12,11 @@ public enum ContainerState {
 	/** Running, but something that should have happened long ago has not. */
 	UNRESPONSIVE,
 	/** Taking no more jobs and letting running ones end. */
-	STOPPING
+	STOPPING,
+	/**
+	 * Not running, because something that it needs is missing or does not fit; a start
+	 * tries again.
+	 */
+	FAILED
 
 }

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import io.redisjobs.JobHandedOverException;
 import io.redisjobs.UnfitJobException;
 import io.redisjobs.listener.error.JobErrorHandler;
+import io.redisjobs.protocol.CallProblem;
 import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Failure;
 import io.redisjobs.protocol.FailureAction;
@@ -189,6 +190,9 @@ final class FailureWriter {
 
 	// what stays however often it is repeated must not keep the thread for ever
 	private Duration refused(HeldJob job, int refusals, Throwable refusal) {
+		if (CallProblem.isMisfit(refusal)) {
+			this.outage.callFailed("fail or release a job", refusal);
+		}
 		if (refusals == MOST_REFUSALS) {
 			logger.error(LogText.of(job) + "what became of it cannot be written, and repeating it does not help ("
 					+ Printable.of(ErrorText.describe(refusal))

@@ -40,6 +40,9 @@ public final class JobContainer {
 
 	private volatile ContainerState state = ContainerState.STOPPED;
 
+	/** Why it stops by itself. */
+	private volatile @Nullable Throwable failure;
+
 	JobContainer(OpenQueue queue, JobHandlers handlers, ContainerSettings settings, Environment environment) {
 		this.queue = queue;
 		this.handlers = handlers;
@@ -124,6 +127,7 @@ public final class JobContainer {
 		if (this.running != null) {
 			return;
 		}
+		this.failure = null;
 		RunningContainer next = new RunningContainer(this);
 		this.running = next;
 		enter(ContainerState.RUNNING);
@@ -146,9 +150,26 @@ public final class JobContainer {
 	/** Stops taking jobs, lets running handlers end, and releases what is left. */
 	public synchronized void stop() {
 		RunningContainer current = this.running;
-		if (current == null) {
-			return;
+		if (current != null) {
+			stop(current);
 		}
+	}
+
+	/** Stops it on a thread of its own, because of an error that stays. */
+	void fail(RunningContainer failed, @Nullable Throwable reason) {
+		Thread thread = new Thread(() -> stopFailed(failed, reason), "redis-jobs-stop-" + queue());
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private synchronized void stopFailed(RunningContainer failed, @Nullable Throwable reason) {
+		if (this.running == failed) {
+			this.failure = reason;
+			stop(failed);
+		}
+	}
+
+	private void stop(RunningContainer current) {
 		enter(ContainerState.STOPPING);
 		try {
 			current.drain(this.settings.drain() ? this.settings.shutdownTimeout() : Duration.ZERO);
@@ -167,7 +188,7 @@ public final class JobContainer {
 		finally {
 			this.running = null;
 			this.overdue = null;
-			enter(ContainerState.STOPPED);
+			enter((this.failure != null) ? ContainerState.FAILED : ContainerState.STOPPED);
 			this.monitor.flush(MONITORS_TOLD);
 		}
 	}
@@ -188,7 +209,7 @@ public final class JobContainer {
 
 	private void enter(ContainerState next) {
 		this.state = next;
-		this.monitor.containerChanged(queue(), next, null);
+		this.monitor.containerChanged(queue(), next, this.failure);
 	}
 
 	AsyncJobMonitor monitor() {

@@ -3,6 +3,7 @@ package io.redisjobs.listener;
 import java.time.Duration;
 import java.util.List;
 
+import io.redisjobs.protocol.CallProblem;
 import io.redisjobs.protocol.JobQueue;
 
 /**
@@ -44,7 +45,7 @@ final class QueueCalls {
 			result = CallResult.of(batch, this.results.write(batch, demand));
 		}
 		catch (Throwable ex) {
-			return TransientErrors.isTransient(ex) ? repeat(result, batch, ex) : writeEach(result, batch);
+			return TransientErrors.isTransient(ex) ? repeat(result, batch, ex) : writeEach(result, batch, ex);
 		}
 		return succeeded(result);
 	}
@@ -64,9 +65,10 @@ final class QueueCalls {
 		return failed(result, "complete " + batch.size() + " jobs", error);
 	}
 
-	private CallResult writeEach(CallResult result, List<JobRun> batch) {
+	private CallResult writeEach(CallResult result, List<JobRun> batch, Throwable error) {
 		try {
-			return CallResult.failed(this.results.writeEach(batch), Duration.ZERO);
+			CallResult written = CallResult.failed(this.results.writeEach(batch), Duration.ZERO);
+			return CallProblem.isMisfit(error) ? failed(written, "complete jobs", error) : written;
 		}
 		catch (Throwable ex) {
 			return result;

@@ -33,7 +33,14 @@ final class RunningContainer {
 		ContainerSettings settings = container.settings();
 		JobMonitor async = container.monitor();
 		this.queue = container.queue();
-		this.outage = new Outage(this.queue, (state, reason) -> async.containerChanged(this.queue, state, reason));
+		this.outage = new Outage(this.queue, (state, reason) -> {
+			if (state == ContainerState.FAILED) {
+				container.fail(this, reason);
+			}
+			else {
+				async.containerChanged(this.queue, state, reason);
+			}
+		});
 		this.leases = new LeaseKeeper(container.openQueue(), async, this.outage, settings.lease(), environment.clock(),
 				environment.shared().timer());
 		this.failures = new FailureWriter(container.openQueue(), environment.errorHandler(), this.leases,
@@ -46,7 +53,12 @@ final class RunningContainer {
 		this.loop = new JobLoop(services, runner, this.results, this.outage,
 				new Workplace(environment.executor(), settings.concurrency(), environment.shared().places()),
 				this::checkWithin);
-		this.upkeep = new Upkeep(this.queue, container.openQueue().queue()::maintain, async, new Outage(this.queue));
+		this.upkeep = new Upkeep(this.queue, container.openQueue().queue()::maintain, async,
+				new Outage(this.queue, (state, reason) -> {
+					if (state == ContainerState.FAILED) {
+						container.fail(this, reason);
+					}
+				}));
 		this.hangDetector = new HangDetector(this.loop, this.leases, this.outage, settings.lease());
 		this.shared = environment.shared();
 		this.upkeepTask = new RepeatingTask(this.shared.timer(), "redis-jobs-upkeep-" + this.queue, this::upkeepRound);

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
+import io.redisjobs.protocol.CallProblem;
 import io.redisjobs.protocol.ErrorText;
 
 import org.springframework.dao.DataAccessException;
@@ -20,7 +21,7 @@ final class TransientErrors {
 
 	/** What Redis answers with while it cannot do what it could at another time. */
 	private static final Set<String> TRANSIENT = Set.of("LOADING", "OOM", "BUSY", "READONLY", "CLUSTERDOWN", "TRYAGAIN",
-			"MASTERDOWN", "MISCONF", "NOREPLICAS", "UNBLOCKED", "FAILOVER");
+			"MASTERDOWN", "MISCONF", "NOREPLICAS", "UNBLOCKED", "FAILOVER", "WRONGPASS", "NOAUTH");
 
 	/** What every answer of Redis that is an error begins with. */
 	private static final Pattern ANSWER = Pattern.compile("[A-Z][A-Z0-9_]+");
@@ -32,6 +33,9 @@ final class TransientErrors {
 
 	/** Whether a call that failed so may succeed later. */
 	static boolean isTransient(Throwable error) {
+		if (CallProblem.isMisfit(error)) {
+			return false;
+		}
 		boolean answered = false;
 		boolean unanswered = false;
 		Throwable cause = error;

@@ -86,4 +86,17 @@ class JobEventPublisherTests {
 				(event) -> assertThat(event.reason()).get().hasToString("java.lang.IllegalStateException: no thread"));
 	}
 
+	@Test
+	void aContainerThatFailsIsToldAndSoIsItsNextStart() {
+		this.publisher.containerChanged("emails", ContainerState.RUNNING, null);
+		this.publisher.containerChanged("emails", ContainerState.STOPPING, new NoSuchMethodError("odd"));
+		this.publisher.containerChanged("emails", ContainerState.FAILED, new NoSuchMethodError("odd"));
+		this.publisher.containerChanged("emails", ContainerState.RUNNING, null);
+		assertThat(this.events).extracting(Object::toString)
+			.containsExactly("Queue 'emails': ContainerStartedEvent", "Queue 'emails': ContainerFailedEvent",
+					"Queue 'emails': ContainerStartedEvent");
+		assertThat((ContainerFailedEvent) this.events.get(1))
+			.satisfies((event) -> assertThat(event.reason()).get().hasToString("java.lang.NoSuchMethodError: odd"));
+	}
+
 }

@@ -21,9 +21,11 @@ class OutageTests {
 
 	private final ListAppender<ILoggingEvent> said = new ListAppender<>();
 
+	private long nanos = Duration.ofDays(1).toNanos();
+
 	private final List<ContainerState> states = new ArrayList<>();
 
-	private final Outage outage = new Outage("mails", (state, reason) -> this.states.add(state));
+	private final Outage outage = new Outage("mails", (state, reason) -> this.states.add(state), () -> this.nanos);
 
 	@BeforeEach
 	void listen() {
@@ -56,6 +58,32 @@ class OutageTests {
 	}
 
 	@Test
+	void whatRedisRefusesIsToldWithWhatToDo() {
+		this.outage.callFailed("take jobs", new IllegalStateException(
+				new IllegalStateException("WRONGPASS invalid username-password pair or user is disabled.")));
+		assertThat(said()).containsExactly("Queue 'mails': cannot take jobs; trying again until it can "
+				+ "(IllegalStateException: WRONGPASS invalid username-password pair or user is disabled.). "
+				+ "Redis does not accept the user name or the password. "
+				+ "Check spring.data.redis.username and spring.data.redis.password, "
+				+ "or what your own connection factory is made from.");
+		assertThat(this.states).containsExactly(ContainerState.DISCONNECTED);
+	}
+
+	@Test
+	void whatStaysIsToldOnceAndDoesNotEnd() {
+		for (int i = 0; i < 3; i++) {
+			this.outage.callFailed("take jobs", new NoClassDefFoundError("redis/clients/jedis/Nowhere"));
+			this.outage.callSucceeded();
+		}
+		assertThat(said()).hasSize(1)
+			.first()
+			.asString()
+			.startsWith("Queue 'mails': cannot take jobs, and trying again does not help: a library does not fit "
+					+ "(NoClassDefFoundError: redis/clients/jedis/Nowhere; redis.clients.jedis.Nowhere is missing");
+		assertThat(this.states).containsExactly(ContainerState.FAILED);
+	}
+
+	@Test
 	void theSameCauseIsNotLoggedAgainAndAgain() {
 		for (int i = 0; i < 10; i++) {
 			this.outage.callFailed("take jobs", new IllegalStateException("gone"));
@@ -64,6 +92,32 @@ class OutageTests {
 		assertThat(said()).hasSize(2);
 		this.outage.callFailed("take jobs", new IllegalStateException("another"));
 		assertThat(said()).hasSize(3);
+	}
+
+	@Test
+	void causesThatTakeTurnsAreLoggedOnceEach() {
+		for (int i = 0; i < 10; i++) {
+			this.outage.callFailed("take jobs", new IllegalStateException((i % 2 == 0) ? "refused" : "reset"));
+		}
+		this.outage.callSucceeded();
+		assertThat(said()).containsExactly(
+				"Queue 'mails': cannot take jobs; trying again until it can (IllegalStateException: refused)",
+				"Queue 'mails': cannot take jobs; trying again until it can (IllegalStateException: reset)",
+				"Queue 'mails': goes on after 10 failed calls");
+	}
+
+	@Test
+	void anOutageThatBeginsSoonAfterAnotherIsLoggedIfItLasts() {
+		this.outage.callFailed("take jobs", new IllegalStateException("gone"));
+		this.outage.callSucceeded();
+		this.outage.callFailed("take jobs", new IllegalStateException("gone"));
+		assertThat(said()).hasSize(2);
+		this.nanos += Duration.ofSeconds(61).toNanos();
+		this.outage.callFailed("take jobs", new IllegalStateException("gone"));
+		this.outage.callSucceeded();
+		assertThat(said()).hasSize(4)
+			.endsWith("Queue 'mails': cannot take jobs; trying again until it can (IllegalStateException: gone)",
+					"Queue 'mails': goes on after 2 failed calls");
 	}
 
 	@Test

@@ -118,6 +118,24 @@ class TransientErrorsTests {
 	}
 
 	@Test
+	void aLibraryThatDoesNotFitStaysHoweverDeepItIs() {
+		assertThat(TransientErrors
+			.isTransient(jedis(new JedisException("Could not get a resource", new NoSuchMethodError("odd")))))
+			.isFalse();
+		assertThat(TransientErrors.isTransient(new RedisConnectionFailureException("Unable to connect",
+				new RedisException(new NoClassDefFoundError("io/netty/Odd")))))
+			.isFalse();
+	}
+
+	@Test
+	void aPasswordMayBeMadeRightBeforeTheCallIsRepeated() {
+		for (String answer : List.of("WRONGPASS invalid username-password pair", "NOAUTH Authentication required.")) {
+			assertThat(TransientErrors.isTransient(jedis(new JedisDataException(answer)))).isTrue();
+			assertThat(TransientErrors.isTransient(lettuce(new RedisCommandExecutionException(answer)))).isTrue();
+		}
+	}
+
+	@Test
 	void anErrorWithoutAMessageOrWithItselfAsACauseStays() {
 		assertThat(TransientErrors.isTransient(new SilentException())).isFalse();
 		RuntimeException first = new IllegalStateException();

@@ -94,7 +94,8 @@ public class JobsHealthIndicator extends AbstractHealthIndicator implements JobM
 	}
 
 	private static boolean isTrouble(ContainerState state) {
-		return state == ContainerState.DISCONNECTED || state == ContainerState.UNRESPONSIVE;
+		return state == ContainerState.DISCONNECTED || state == ContainerState.UNRESPONSIVE
+				|| state == ContainerState.FAILED;
 	}
 
 }

@@ -6,7 +6,9 @@ import java.util.concurrent.TimeUnit;
 
 import io.redisjobs.JobHandler;
 import io.redisjobs.JobOperations;
+import io.redisjobs.autoconfigure.RedisJobs;
 import io.redisjobs.autoconfigure.RedisJobsAutoConfiguration;
+import io.redisjobs.test.RedisProcess;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.Test;
 
@@ -19,10 +21,13 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.TestCompiler;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.javapoet.ClassName;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,11 +40,21 @@ class AheadOfTimeTests {
 
 	@Test
 	@CompileWithForkedClassLoader
-	@SuppressWarnings("unchecked")
 	void jobsRunInAnApplicationPreparedAheadOfTime() {
+		runPrepared(Application.class);
+	}
+
+	@Test
+	@CompileWithForkedClassLoader
+	void soTheyDoOnTheServerThatIsMarkedOfTwo() {
+		runPrepared(TwoServers.class);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static void runPrepared(Class<?> application) {
 		AnnotationConfigApplicationContext source = new AnnotationConfigApplicationContext();
 		prepare(source);
-		source.register(Application.class);
+		source.register(application);
 		TestGenerationContext generation = new TestGenerationContext(
 				ClassName.get("io.redisjobs.autoconfigure.aot", "Prepared"));
 		ClassName initializer = new ApplicationContextAotGenerator().processAheadOfTime(source, generation);
@@ -72,6 +87,23 @@ class AheadOfTimeTests {
 		@Bean
 		Handler handler() {
 			return new Handler();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import(Application.class)
+	static class TwoServers {
+
+		@Bean
+		@RedisJobs
+		JedisConnectionFactory jobsRedis() {
+			return new JedisConnectionFactory(new RedisStandaloneConfiguration(TestRedis.host(), TestRedis.port()));
+		}
+
+		@Bean
+		JedisConnectionFactory cacheRedis() {
+			return new JedisConnectionFactory(new RedisStandaloneConfiguration("localhost", RedisProcess.freePort()));
 		}
 
 	}

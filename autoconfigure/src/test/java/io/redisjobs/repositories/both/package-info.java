@@ -1,0 +1,7 @@
+/**
+ * An application with repositories on JPA and on Redis.
+ */
+@NullMarked
+package io.redisjobs.repositories.both;
+
+import org.jspecify.annotations.NullMarked;

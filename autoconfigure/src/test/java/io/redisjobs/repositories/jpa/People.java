@@ -1,0 +1,6 @@
+package io.redisjobs.repositories.jpa;
+
+/** Everybody in the database. */
+interface People extends Everything<Person, String> {
+
+}

@@ -1,0 +1,7 @@
+/**
+ * An application with repositories on JPA alone.
+ */
+@NullMarked
+package io.redisjobs.repositories.jpa;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * Applications that have repositories beside their jobs.
+ */
+@NullMarked
+package io.redisjobs.repositories;
+
+import org.jspecify.annotations.NullMarked;
