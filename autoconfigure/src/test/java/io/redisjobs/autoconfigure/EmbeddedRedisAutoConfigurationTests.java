@@ -63,7 +63,7 @@ class EmbeddedRedisAutoConfigurationTests {
 		assertThat(said.list).singleElement()
 			.extracting(ILoggingEvent::getFormattedMessage)
 			.asString()
-			.contains("Started a Redis for development on 127.0.0.1:" + port)
+			.contains("a Redis for development was started on 127.0.0.1:" + port)
 			.contains("spring.data.redis.host");
 		assertThatThrownBy(() -> new Socket("127.0.0.1", port.get()).close()).isInstanceOf(IOException.class);
 	}
