@@ -42,7 +42,7 @@ final class EmbeddedRedisServer implements AutoCloseable {
 			(
 				read -r _ <&3
 				kill "$server"
-				sleep 10
+				for second in 1 2 3 4 5 6 7 8 9 10; do sleep 1; done
 				kill -9 "$server"
 			) &
 			watch=$!

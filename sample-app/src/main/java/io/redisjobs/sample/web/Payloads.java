@@ -54,7 +54,8 @@ class Payloads {
 	 * @throws BadRequestException if it is no JSON, or not what the queue's handler takes
 	 */
 	Object read(String queue, @Nullable String name, @Nullable String text) {
-		Class<?> type = "section".equals(name) ? Section.class : TYPES.getOrDefault(queue, JsonNode.class);
+		Class<?> type = (queue.equals(Reports.QUEUE) && "section".equals(name)) ? Section.class
+				: TYPES.getOrDefault(queue, JsonNode.class);
 		if (text == null || text.isBlank()) {
 			throw new BadRequestException("No payload", "The request has no body. " + expected(queue, type));
 		}
@@ -90,6 +91,9 @@ class Payloads {
 		}
 		if (message.startsWith("Missing creator property")) {
 			return "'" + path + "' is missing";
+		}
+		if (message.startsWith("Trailing token")) {
+			return "There is more after the end of the payload";
 		}
 		if (error instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {
 			return (path.isEmpty() ? "It" : "'" + path + "'") + " must be " + described(mismatch.getTargetType());

@@ -50,7 +50,7 @@ class JobsControllerTests {
 
 	@Test
 	void theEventsOfAJobArriveInOrderAndEndWithIt() throws Exception {
-		String location = post("/jobs/videos?attempts=2", "{\"title\":\"Lear\",\"hiccups\":1}").headers()
+		String location = post("/jobs/videos?name=section&attempts=2", "{\"title\":\"Lear\",\"hiccups\":1}").headers()
 			.firstValue("Location")
 			.orElseThrow();
 		String events = get(location + "/events").body();
@@ -115,7 +115,9 @@ class JobsControllerTests {
 		Map<String, String> problems = Map.of("{\"title\":\"Hamlet\"}", "Line 1, column 18: 'hiccups' is missing.",
 				"{\"title\":\"Hamlet\",\n\"hiccups\":\"many\"}", "Line 2, column 11: 'hiccups' must be a whole number.",
 				"{\"title\":\"Hamlet\",\"hiccups\":1,\"lenght\":2}", "Line 1, column 42: There is no 'lenght'.", "[1]",
-				"Line 1, column 1: It must be an object.", "null", "It is null.", "", "The request has no body.");
+				"Line 1, column 1: It must be an object.", "{\"title\":\"Hamlet\",\"hiccups\":1} {}",
+				"Line 1, column 32: There is more after the end of the payload.", "null", "It is null.", "",
+				"The request has no body.");
 		for (Map.Entry<String, String> entry : problems.entrySet()) {
 			assertThat(problem("/jobs/videos", entry.getKey()).path("detail").asString())
 				.isEqualTo(entry.getValue() + expected);
