@@ -90,8 +90,13 @@ class EmbeddedRedisProcessTests {
 			awaitJob(application);
 			ProcessHandle redis = application.redis();
 			assertThat(redis.isAlive()).isTrue();
-			application.close();
-			await().until(() -> !redis.isAlive());
+			application.kill();
+			try {
+				await().until(() -> !redis.isAlive());
+			}
+			finally {
+				redis.destroyForcibly();
+			}
 		}
 	}
 

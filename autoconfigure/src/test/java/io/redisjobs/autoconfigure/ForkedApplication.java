@@ -85,6 +85,11 @@ final class ForkedApplication implements AutoCloseable {
 		new ProcessBuilder("sh", "-c", "kill -" + name + " " + target).inheritIO().start().waitFor();
 	}
 
+	/** Kills it, and nothing that it has started. */
+	void kill() {
+		this.process.destroyForcibly().onExit().join();
+	}
+
 	void endJob() throws IOException {
 		OutputStream stdin = this.process.getOutputStream();
 		stdin.write("end\n".getBytes(StandardCharsets.UTF_8));
@@ -102,7 +107,7 @@ final class ForkedApplication implements AutoCloseable {
 	@Override
 	public void close() {
 		List<ProcessHandle> left = this.process.descendants().toList();
-		this.process.destroyForcibly().onExit().join();
+		kill();
 		left.forEach(ProcessHandle::destroyForcibly);
 	}
 
