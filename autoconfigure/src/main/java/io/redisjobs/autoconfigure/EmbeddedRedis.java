@@ -1,56 +1,54 @@
 package io.redisjobs.autoconfigure;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import redis.embedded.RedisExecProvider;
 
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 
 /**
  * A redis-server of the application's own: on a free port, with an append-only file, gone
- * when the application is.
+ * when the application is and not before: one that ends by itself is started again.
  */
 final class EmbeddedRedis implements DataRedisConnectionDetails, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(EmbeddedRedis.class);
 
-	private static final String HOST = "127.0.0.1";
-
 	private static final int MOST_PORTS = 5;
+
+	private static final int MOST_RESTARTS = 5;
+
+	private final Path binary;
 
 	private final int port;
 
 	private final EmbeddedRedisFolder folder;
 
-	private final Process process;
+	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Runnable lastAct;
+	private EmbeddedRedisServer server;
 
-	private EmbeddedRedis(int port, EmbeddedRedisFolder folder, Process process) {
+	private int restarts;
+
+	private boolean closed;
+
+	private EmbeddedRedis(Path binary, int port, EmbeddedRedisFolder folder, EmbeddedRedisServer server) {
+		this.binary = binary;
 		this.port = port;
 		this.folder = folder;
-		this.process = process;
-		this.lastAct = process::destroy;
-		// not a hook of the JVM's: those run while applications still hand their jobs
-		// back
-		SpringApplication.getShutdownHandlers().add(this.lastAct);
+		this.server = server;
 	}
 
 	static EmbeddedRedis start(EmbeddedRedisProperties properties) {
+		Path binary = binary();
 		EmbeddedRedisFolder folder = EmbeddedRedisFolder.open(properties.getDirectory());
 		try {
-			EmbeddedRedis redis = start(properties.getPort(), folder);
-			logger.info("Started a Redis for development on " + HOST + ":" + redis.port + " with its data in " + folder
-					+ (folder.temporary() ? ", which is deleted at the end" : "")
-					+ ". To use a real one set spring.data.redis.host or spring.data.redis.url, "
-					+ "or take org.signal:embedded-redis off the class path.");
+			EmbeddedRedis redis = start(binary, properties.getPort(), folder);
+			redis.watch();
 			return redis;
 		}
 		catch (RuntimeException ex) {
@@ -59,16 +57,13 @@ final class EmbeddedRedis implements DataRedisConnectionDetails, AutoCloseable {
 		}
 	}
 
-	private static EmbeddedRedis start(int wanted, EmbeddedRedisFolder folder) {
-		Path binary = binary();
+	private static EmbeddedRedis start(Path binary, int wanted, EmbeddedRedisFolder folder) {
 		for (int attempt = 1;; attempt++) {
 			int port = (wanted > 0) ? wanted : EmbeddedRedisProbe.freePort();
-			EmbeddedRedis redis = new EmbeddedRedis(port, folder, launch(binary, port, folder));
-			if (EmbeddedRedisProbe.awaitReady(HOST, port, redis.process)) {
-				folder.note(redis.process.toHandle());
-				return redis;
+			EmbeddedRedisServer server = EmbeddedRedisServer.start(binary, port, folder);
+			if (server != null) {
+				return new EmbeddedRedis(binary, port, folder, server);
 			}
-			redis.end();
 			// another process may have taken the free port in between
 			if (wanted > 0 || attempt == MOST_PORTS) {
 				throw new IllegalStateException("The embedded redis-server did not start on port " + port + ": "
@@ -88,47 +83,67 @@ final class EmbeddedRedis implements DataRedisConnectionDetails, AutoCloseable {
 		}
 	}
 
-	private static Process launch(Path binary, int port, EmbeddedRedisFolder folder) {
-		List<String> command = List.of(binary.toString(), "--port", String.valueOf(port), "--bind", HOST, "--save", "",
-				"--appendonly", "yes", "--dir", folder.path().toString(), "--daemonize", "no");
+	private void watch() {
+		this.server.ended().thenAccept(this::ended);
+	}
+
+	// without it jobs that are done could not be written, not even when the application
+	// stops
+	private void ended(int exitCode) {
+		this.lock.lock();
 		try {
-			return new ProcessBuilder(command).redirectErrorStream(true)
-				.redirectOutput(folder.logFile().toFile())
-				.start();
+			if (!this.closed) {
+				restart("The Redis for development on " + address() + " ended by itself (exit code " + exitCode + ")");
+			}
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot run " + binary, ex);
+		catch (RuntimeException ex) {
+			logger.error("The Redis for development on " + address() + " cannot be started again", ex);
 		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void restart(String reason) {
+		this.restarts++;
+		EmbeddedRedisServer next = (this.restarts <= MOST_RESTARTS)
+				? EmbeddedRedisServer.start(this.binary, this.port, this.folder) : null;
+		if (next == null) {
+			logger.error(reason + " and is not started again. Jobs are neither published nor run until the application "
+					+ "is. Its log: " + this.folder.log());
+			return;
+		}
+		this.server = next;
+		watch();
+		logger.warn(reason + " and was started again with its data");
+	}
+
+	/** Where it listens. */
+	String address() {
+		return EmbeddedRedisServer.HOST + ":" + this.port;
+	}
+
+	/** Where its data is. */
+	EmbeddedRedisFolder folder() {
+		return this.folder;
 	}
 
 	@Override
 	public Standalone getStandalone() {
-		return Standalone.of(HOST, this.port);
+		return Standalone.of(EmbeddedRedisServer.HOST, this.port);
 	}
 
 	@Override
 	public void close() {
-		end();
+		this.lock.lock();
+		try {
+			this.closed = true;
+			this.server.close();
+		}
+		finally {
+			this.lock.unlock();
+		}
 		this.folder.close();
-	}
-
-	private void end() {
-		this.process.destroy();
-		try {
-			if (!this.process.waitFor(10, TimeUnit.SECONDS)) {
-				this.process.destroyForcibly().waitFor();
-			}
-		}
-		catch (InterruptedException ex) {
-			this.process.destroyForcibly();
-			Thread.currentThread().interrupt();
-		}
-		try {
-			SpringApplication.getShutdownHandlers().remove(this.lastAct);
-		}
-		catch (IllegalStateException ex) {
-			// the JVM is ending, and the last act is at hand
-		}
 	}
 
 }

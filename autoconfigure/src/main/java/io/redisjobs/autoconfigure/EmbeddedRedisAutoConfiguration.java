@@ -19,6 +19,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -37,8 +38,12 @@ public final class EmbeddedRedisAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean({ DataRedisConnectionDetails.class, RedisConnectionFactory.class })
 	@Conditional(JobsConnections.NoneMarked.class)
-	EmbeddedRedis redisJobsEmbeddedRedis(EmbeddedRedisProperties properties) {
-		return EmbeddedRedis.start(properties);
+	EmbeddedRedis redisJobsEmbeddedRedis(EmbeddedRedisProperties properties, Environment environment) {
+		EmbeddedRedisUse use = new EmbeddedRedisUse(properties, environment);
+		use.refuseProduction();
+		EmbeddedRedis redis = EmbeddedRedis.start(properties);
+		use.announce(redis);
+		return redis;
 	}
 
 	/** Matches while no property says where Redis is. */

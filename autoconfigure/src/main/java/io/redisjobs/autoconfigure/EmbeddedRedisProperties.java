@@ -12,9 +12,10 @@ public class EmbeddedRedisProperties {
 
 	/**
 	 * Whether a Redis is started when org.signal:embedded-redis is on the class path and
-	 * no other is configured.
+	 * no other is configured. Unless set, one is, with a warning, and refused where a
+	 * profile of production is active.
 	 */
-	private boolean enabled = true;
+	private @Nullable Boolean enabled;
 
 	/**
 	 * Whether it is started although another Redis is configured, as tests may want.
@@ -32,11 +33,11 @@ public class EmbeddedRedisProperties {
 	 */
 	private int port;
 
-	public boolean isEnabled() {
+	public @Nullable Boolean getEnabled() {
 		return this.enabled;
 	}
 
-	public void setEnabled(boolean enabled) {
+	public void setEnabled(@Nullable Boolean enabled) {
 		this.enabled = enabled;
 	}
 

@@ -6,6 +6,6 @@ package io.redisjobs.sample.report;
  * @param report the report's title
  * @param name the section's name
  */
-record Section(String report, String name) {
+public record Section(String report, String name) {
 
 }

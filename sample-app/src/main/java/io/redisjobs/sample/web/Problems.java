@@ -28,6 +28,16 @@ class Problems extends ResponseEntityExceptionHandler {
 		return problem(HttpStatus.BAD_REQUEST, "Job refused", ex);
 	}
 
+	@ExceptionHandler
+	ProblemDetail bad(BadRequestException ex) {
+		ProblemDetail problem = problem(HttpStatus.BAD_REQUEST, ex.title(), ex);
+		if (ex.location() != null) {
+			problem.setProperty("line", ex.location().getLineNr());
+			problem.setProperty("column", ex.location().getColumnNr());
+		}
+		return problem;
+	}
+
 	private static ProblemDetail problem(HttpStatus status, String title, Exception ex) {
 		ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, String.valueOf(ex.getMessage()));
 		problem.setTitle(title);

@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -49,7 +50,7 @@ class JobsControllerTests {
 
 	@Test
 	void theEventsOfAJobArriveInOrderAndEndWithIt() throws Exception {
-		String location = post("/jobs/videos?attempts=2", "{\"title\":\"Lear\",\"hiccups\":1}").headers()
+		String location = post("/jobs/videos?name=section&attempts=2", "{\"title\":\"Lear\",\"hiccups\":1}").headers()
 			.firstValue("Location")
 			.orElseThrow();
 		String events = get(location + "/events").body();
@@ -89,16 +90,70 @@ class JobsControllerTests {
 
 	@Test
 	void anOptionThatTheContractLacksIsAProblem() throws Exception {
-		HttpResponse<String> answer = post("/jobs/mails?priority=1", "{\"tenant\":\"acme\"}");
+		HttpResponse<String> answer = post("/jobs/mails?priority=1",
+				"{\"campaign\":\"spring\",\"tenant\":\"acme\",\"number\":1}");
 		assertThat(answer.statusCode()).isEqualTo(400);
 		assertThat(read(answer).path("detail").asString()).contains("priority").contains("omniq");
 	}
 
 	@Test
-	void aBodyThatIsNotJsonIsAProblem() throws Exception {
-		HttpResponse<String> answer = post("/jobs/videos", "{");
-		assertThat(answer.statusCode()).isEqualTo(400);
+	void aBodyThatIsNotJsonIsAProblemThatSaysWhere() throws Exception {
+		JsonNode problem = problem("/jobs/videos?name=render", "{\"title\": \"Hamlet\",\n  hiccups: 1}");
+		assertThat(problem.path("title").asString()).isEqualTo("Payload is not JSON");
+		assertThat(problem.path("detail").asString())
+			.startsWith("Line 2, column 3: Unexpected character ('h' (code 104))")
+			.contains("expecting double-quote to start property name");
+		assertThat(problem.path("line").asInt()).isEqualTo(2);
+		assertThat(problem.path("column").asInt()).isEqualTo(3);
+		assertThat(problem("/jobs/videos", "{").path("detail").asString())
+			.isEqualTo("Line 1, column 2: Unexpected end-of-input: expected close marker for Object.");
+	}
+
+	@Test
+	void aPayloadThatDoesNotFitTheQueueIsAProblemThatSaysWhatIsExpected() throws Exception {
+		String expected = " Queue 'videos' takes {\"title\": a text, \"hiccups\": a whole number}.";
+		Map<String, String> problems = Map.of("{\"title\":\"Hamlet\"}", "Line 1, column 18: 'hiccups' is missing.",
+				"{\"title\":\"Hamlet\",\n\"hiccups\":\"many\"}", "Line 2, column 11: 'hiccups' must be a whole number.",
+				"{\"title\":\"Hamlet\",\"hiccups\":1,\"lenght\":2}", "Line 1, column 42: There is no 'lenght'.", "[1]",
+				"Line 1, column 1: It must be an object.", "{\"title\":\"Hamlet\",\"hiccups\":1} {}",
+				"Line 1, column 32: There is more after the end of the payload.", "null", "It is null.", "",
+				"The request has no body.");
+		for (Map.Entry<String, String> entry : problems.entrySet()) {
+			assertThat(problem("/jobs/videos", entry.getKey()).path("detail").asString())
+				.isEqualTo(entry.getValue() + expected);
+		}
+		assertThat(problem("/jobs/reports?name=outline", "{\"title\":\"Q3\",\"sections\":\"all\"}").path("detail")
+			.asString()).contains("'sections' must be a list of texts.");
+		assertThat(problem("/jobs/reports?name=section", "{\"title\":\"Q3\"}").path("detail").asString())
+			.contains("takes {\"report\": a text, \"name\": a text}");
+	}
+
+	@Test
+	void anOptionThatIsUnknownOrWrongOrMissingIsAProblemThatNamesIt() throws Exception {
+		String video = "{\"title\":\"Hamlet\",\"hiccups\":0}";
+		Map<String, String> problems = Map.of("videos?nmae=render",
+				"There is no option 'nmae'. There are name, type, userId, group, delay, priority, attempts.",
+				"videos?priority=high", "Option 'priority' must be a whole number, not 'high'.", "videos?delay=soon",
+				"Option 'delay' must be a time such as 500ms, 5s or PT5S, not 'soon'.", "videos?attempts=1&attempts=2",
+				"Option 'attempts' is given 2 times: 1, 2.", "requested?userId=me",
+				"Option 'type' is missing: the router needs it, such as type=TRANSCRIPTION.",
+				"requested?type=TRANSCRIPTION&userId=",
+				"Option 'userId' is missing: somebody is to be charged, such as userId=me.", "reports",
+				"Option 'name' is missing. Queue 'reports' has handlers for binding, outline, section.",
+				"reports?name=outlien",
+				"No handler takes jobs named 'outlien'. Queue 'reports' has handlers for binding, outline, section.");
+		for (Map.Entry<String, String> entry : problems.entrySet()) {
+			JsonNode problem = problem("/jobs/" + entry.getKey(), video);
+			assertThat(problem.path("title").asString()).isEqualTo("Bad option");
+			assertThat(problem.path("detail").asString()).isEqualTo(entry.getValue());
+		}
+	}
+
+	private JsonNode problem(String path, String body) throws Exception {
+		HttpResponse<String> answer = post(path, body);
+		assertThat(answer.statusCode()).as(path).isEqualTo(400);
 		assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+		return read(answer);
 	}
 
 	@Test
