@@ -144,14 +144,22 @@ public final class JobContainer {
 	}
 
 	/** Stops taking jobs, lets running handlers end, and releases what is left. */
-	public synchronized void stop() {
+	public void stop() {
+		stop(this.settings.drain() ? this.settings.shutdownTimeout() : Duration.ZERO);
+	}
+
+	/**
+	 * Stops as {@link #stop()} does.
+	 * @param patience how long running handlers have to end before they are interrupted
+	 */
+	public synchronized void stop(Duration patience) {
 		RunningContainer current = this.running;
 		if (current == null) {
 			return;
 		}
 		enter(ContainerState.STOPPING);
 		try {
-			current.drain(this.settings.drain() ? this.settings.shutdownTimeout() : Duration.ZERO);
+			current.drain(patience);
 		}
 		finally {
 			end(current);
