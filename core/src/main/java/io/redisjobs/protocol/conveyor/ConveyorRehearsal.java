@@ -36,9 +36,14 @@ final class ConveyorRehearsal implements RehearsalRole {
 
 	@Override
 	public Optional<Duration> nextDue() {
+		if (!ours(this.store.inHands()).isEmpty()) {
+			// on its way from the queue to a worker, where nothing else sees it
+			return Optional.of(Duration.ZERO);
+		}
 		Instant now = this.clock.instant();
 		return scheduled().map((job) -> Duration.between(now, job.due()))
-			.map((left) -> left.isNegative() ? Duration.ZERO : left)
+			// whole milliseconds, as scores have them, and none too few
+			.map((left) -> Duration.ofMillis(Math.max(0, left.plusNanos(999_999).toMillis())))
 			.min(Duration::compareTo);
 	}
 
@@ -53,8 +58,13 @@ final class ConveyorRehearsal implements RehearsalRole {
 		scheduled().toList().forEach((job) -> {
 			ConveyorJob.Builder next = job.job.toBuilder();
 			job.job.runAt().ifPresent((runAt) -> next.runAt(runAt.minus(by)));
-			this.store.replaceScheduled(job.job.bytes(), next.build().bytes(), job.score - by.toMillis() / 1000.0);
+			this.store.replaceScheduled(job.job.bytes(), next.build().bytes(), earlier(job.score, by));
 		});
+	}
+
+	// what is left of a fraction must not make the job due later than that
+	private static double earlier(double score, Duration by) {
+		return Math.floor(score * 1000 - by.toMillis()) / 1000.0;
 	}
 
 	private Stream<Scheduled> scheduled() {
@@ -76,12 +86,12 @@ final class ConveyorRehearsal implements RehearsalRole {
 			this.store.dropFailed(job.bytes());
 			forget(job);
 		}
-		for (ConveyorJob job : ours(this.store.inProgress())) {
+		for (ConveyorJob job : ours(this.store.inHands())) {
+			this.store.dropFromHands(job.bytes());
 			forget(job);
 		}
-		for (ConveyorJob job : ours(this.store.list(this.keys.queue(this.queue), 0, -1))) {
-			forget(job);
-		}
+		ours(this.store.inProgress()).forEach(this::forget);
+		ours(this.store.list(this.keys.queue(this.queue), 0, -1)).forEach(this::forget);
 		this.store.dropQueue(this.queue);
 	}
 
@@ -112,7 +122,7 @@ final class ConveyorRehearsal implements RehearsalRole {
 
 		/** The job may say a later moment of that second. */
 		Instant due() {
-			Instant looked = Instant.ofEpochMilli((long) Math.ceil(this.score * 1000));
+			Instant looked = Instant.ofEpochMilli(Math.round(this.score * 1000));
 			return this.job.runAt().filter((runAt) -> runAt.isAfter(looked)).orElse(looked);
 		}
 

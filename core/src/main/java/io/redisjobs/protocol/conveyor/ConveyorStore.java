@@ -107,6 +107,23 @@ final class ConveyorStore {
 		return jobs;
 	}
 
+	/** What all workers have taken and not begun. */
+	List<byte[]> inHands() {
+		return hands().stream().flatMap((hand) -> list(hand, 0, -1).stream()).toList();
+	}
+
+	void dropFromHands(byte[] entry) {
+		for (byte[] hand : hands()) {
+			call((connection) -> connection.listCommands().lRem(hand, 0, entry));
+		}
+	}
+
+	private List<byte[]> hands() {
+		return orEmpty(call((connection) -> connection.setCommands().sMembers(this.keys.workersHand()))).stream()
+			.map((worker) -> this.keys.hand(Bytes.text(worker)))
+			.toList();
+	}
+
 	/** Removes what there is of a job beside what waits to be run. */
 	void forget(ConveyorJob job) {
 		String uuid = job.uuid();
