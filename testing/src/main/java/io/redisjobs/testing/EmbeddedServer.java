@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 
 /**
- * The embedded Redis, if the application under test has one. Nobody else uses it, so that
- * it may be emptied altogether: by a connection to that very server, whatever other
+ * The embedded Redis that was started for the test, if one was. Nobody else uses it, so
+ * that it may be emptied altogether: by a connection to that very server, whatever other
  * servers the application has.
  */
 final class EmbeddedServer {

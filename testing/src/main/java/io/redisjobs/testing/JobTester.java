@@ -47,7 +47,7 @@ public final class JobTester {
 	 * @return what happened, in order
 	 */
 	public List<TestedJob> run() {
-		return advance(Duration.ZERO);
+		return pass(Duration.ZERO, MOST);
 	}
 
 	/**
@@ -107,7 +107,11 @@ public final class JobTester {
 		if (time.isNegative()) {
 			throw new IllegalArgumentException("Time cannot go back: " + time);
 		}
-		return new VirtualTime(this.queues, this.workers, this.converter, MOST_IN_TIME).pass(time);
+		return pass(time, MOST_IN_TIME);
+	}
+
+	private List<TestedJob> pass(Duration time, int most) {
+		return new VirtualTime(this.queues, this.workers, this.converter, most).pass(time);
 	}
 
 	/**

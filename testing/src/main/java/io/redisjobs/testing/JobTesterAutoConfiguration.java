@@ -14,6 +14,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /** Auto-configuration of the {@link JobTester}. */
 @AutoConfiguration(after = RedisJobsAutoConfiguration.class)
@@ -30,8 +31,17 @@ public final class JobTesterAutoConfiguration {
 	@ConditionalOnBean(JobContainerRegistry.class)
 	@ConditionalOnMissingBean
 	JobTester jobTester(TestedQueues queues, PublicationRecorder publications, PayloadConverter converter,
-			JobTemplate jobs, @Qualifier(EmbeddedServer.BEAN) ObjectProvider<DataRedisConnectionDetails> embedded) {
-		return new JobTester(queues, publications, converter, jobs, new EmbeddedServer(embedded.getIfAvailable()));
+			JobTemplate jobs, EmbeddedServer embedded) {
+		return new JobTester(queues, publications, converter, jobs, embedded);
+	}
+
+	@Bean
+	@ConditionalOnBean(JobContainerRegistry.class)
+	@ConditionalOnMissingBean
+	EmbeddedServer redisJobsEmbeddedServerOfTests(Environment environment,
+			@Qualifier(EmbeddedServer.BEAN) ObjectProvider<DataRedisConnectionDetails> details) {
+		boolean ofTests = environment.getProperty("redis-jobs.embedded.always", Boolean.class, false);
+		return new EmbeddedServer(ofTests ? details.getIfAvailable() : null);
 	}
 
 	@Bean

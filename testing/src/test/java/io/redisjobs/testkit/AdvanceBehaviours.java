@@ -6,7 +6,11 @@ import java.util.List;
 import io.redisjobs.JobOperations;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.protocol.Capability;
+import io.redisjobs.protocol.Completion;
+import io.redisjobs.protocol.JobQueue;
 import io.redisjobs.protocol.JobQueues;
+import io.redisjobs.protocol.ReservedJob;
+import io.redisjobs.protocol.Settlement;
 import io.redisjobs.testing.JobTester;
 import io.redisjobs.testing.TestedJob;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +20,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** What passing time means in every contract. Retries come after one second each. */
@@ -39,6 +44,8 @@ abstract class AdvanceBehaviours {
 	@BeforeEach
 	void begin() {
 		this.clerk.diary().clear();
+		this.clerk.whenever("", () -> {
+		});
 	}
 
 	@Test
@@ -103,6 +110,35 @@ abstract class AdvanceBehaviours {
 		this.jobs.publish("letters", new Letter("Ada", 3));
 		assertThat(this.tester.advance(Duration.ofSeconds(10))).isEmpty();
 		assertThat(this.clerk.diary()).hasSize(4);
+	}
+
+	@Test
+	void aJobThatSomebodyHoldsStaysTheirs() {
+		this.jobs.publish("letters", Letter.to("Ada"));
+		JobQueue letters = this.queues.get("letters").queue();
+		ReservedJob held = letters.reserve(1, Duration.ZERO).jobs().get(0);
+		assertThat(this.tester.advance(Duration.ofDays(1))).isEmpty();
+		assertThat(letters.complete(List.of(new Completion(held, "null".getBytes())))).extracting(Settlement::outcome)
+			.containsExactly(Settlement.Outcome.COMPLETED);
+	}
+
+	@Test
+	void whatAHandlerPublishesForLaterIsDueLater() {
+		assumeDelays();
+		this.clerk.whenever("parcel", () -> this.jobs.publish("letters", Letter.to("sender"),
+				(options) -> options.delay(Duration.ofHours(2))));
+		this.jobs.publish("parcels", Letter.to("Ada"), (options) -> options.delay(Duration.ofHours(1)));
+		assertThat(this.tester.advance(Duration.ofMinutes(170))).hasSize(1);
+		assertThat(this.tester.advance(Duration.ofMinutes(10))).hasSize(1);
+		assertThat(this.clerk.diary()).containsExactly("parcel to Ada, attempt 1", "letter to sender, attempt 1");
+	}
+
+	@Test
+	void jobsWithoutAnEndAreToldOf() {
+		this.clerk.whenever("letter", () -> this.jobs.publish("letters", Letter.to("Ada")));
+		this.jobs.publish("letters", Letter.to("Ada"));
+		assertThatIllegalStateException().isThrownBy(() -> this.tester.run())
+			.withMessageStartingWith("There were still jobs after 1000, the last of them Queue 'letters', job");
 	}
 
 	@Test

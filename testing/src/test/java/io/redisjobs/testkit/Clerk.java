@@ -21,6 +21,11 @@ class Clerk {
 
 	private volatile boolean tired;
 
+	private volatile String kind = "";
+
+	private volatile Runnable action = () -> {
+	};
+
 	List<String> diary() {
 		return this.diary;
 	}
@@ -33,6 +38,12 @@ class Clerk {
 	/** The next run asks for a rest of an hour. */
 	void tire() {
 		this.tired = true;
+	}
+
+	/** Does something beside each delivery of a kind. */
+	void whenever(String kind, Runnable action) {
+		this.kind = kind;
+		this.action = action;
 	}
 
 	@JobHandler("letters")
@@ -48,6 +59,9 @@ class Clerk {
 	private String deliver(String kind, Letter letter, JobContext job) throws InterruptedException {
 		this.diary.add(kind + " to " + letter.to() + ", attempt " + job.attempt());
 		this.door.await();
+		if (kind.equals(this.kind)) {
+			this.action.run();
+		}
 		if (this.tired) {
 			this.tired = false;
 			throw new JobRateLimitedException(Duration.ofHours(1));

@@ -18,6 +18,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.annotation.DirtiesContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -61,6 +62,22 @@ class RunningContainersTests {
 		this.jobs.publish("letters", new Letter("Dan", 3));
 		this.tester.advance(Duration.ofSeconds(3));
 		assertThat(this.clerk.diary()).hasSize(6).contains("parcel to Cid, attempt 1", "letter to Dan, attempt 4");
+	}
+
+	@Test
+	@Order(3)
+	void aHandlerThatDoesNotEndIsToldOf() {
+		CountDownLatch door = new CountDownLatch(1);
+		this.clerk.waitFor(door);
+		this.jobs.publish("letters", Letter.to("Ada"));
+		try {
+			assertThatIllegalStateException().isThrownBy(() -> this.tester.advance(Duration.ofHours(1)))
+				.withMessageStartingWith("Queue 'letters' did not come to rest within PT10S: ")
+				.withMessageEndingWith("and 1 handlers run; time passes only while none does");
+		}
+		finally {
+			door.countDown();
+		}
 	}
 
 	@Nested
