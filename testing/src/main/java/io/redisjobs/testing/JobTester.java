@@ -7,6 +7,7 @@ import io.redisjobs.JobOperations;
 import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.listener.InlineRun;
 import io.redisjobs.listener.JobContainer;
+import io.redisjobs.protocol.Delays;
 
 /**
  * Runs jobs on the test's thread: converted, intercepted, handled, and completed or
@@ -98,7 +99,8 @@ public final class JobTester {
 	 * handlers publish meanwhile. Clocks stay as they are, and leases too, because no
 	 * handler runs while time passes: containers and fake workers that run by themselves
 	 * are waited for each time.
-	 * @param time how much of it, not negative
+	 * @param time how much of it, not negative; more than a hundred years count as a
+	 * hundred
 	 * @return what was run on this thread, in order; not what containers and fake workers
 	 * did that run by themselves
 	 * @throws IllegalStateException if the jobs do not come to an end
@@ -111,7 +113,7 @@ public final class JobTester {
 	}
 
 	private List<TestedJob> pass(Duration time, int most) {
-		return new VirtualTime(this.queues, this.workers, this.converter, most).pass(time);
+		return new VirtualTime(this.queues, this.workers, this.converter, most).pass(Delays.bounded(time));
 	}
 
 	/**

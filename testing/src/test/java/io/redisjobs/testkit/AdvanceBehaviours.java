@@ -142,6 +142,12 @@ abstract class AdvanceBehaviours {
 	}
 
 	@Test
+	void forEverIsALongTime() {
+		this.jobs.publish("letters", new Letter("Ada", 3));
+		assertThat(this.tester.advance(Duration.ofSeconds(Long.MAX_VALUE))).hasSize(4);
+	}
+
+	@Test
 	void timeDoesNotGoBack() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.tester.advance(Duration.ofSeconds(-1)))
 			.withMessage("Time cannot go back: PT-1S");

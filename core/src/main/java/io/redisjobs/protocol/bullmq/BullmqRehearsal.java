@@ -75,11 +75,13 @@ final class BullmqRehearsal implements RehearsalRole {
 	@Override
 	public void advance(Duration by) {
 		this.rest.shorten(by);
-		this.delayed.lower((double) by.toMillis() * JOBS_PER_MILLI);
+		boolean delays = !this.delayed.lower((double) by.toMillis() * JOBS_PER_MILLI).isEmpty();
 		this.found.shorten(this.keys.base(), (key) -> key.equals("limiter") || key.startsWith("de:"), by.toMillis());
-		try (RedisConnection connection = this.connections.getConnection()) {
-			// whoever waits for the marker looks at the queue again
-			connection.zSetCommands().zAdd(this.keys.marker(), 0, new byte[] { '0' });
+		if (delays) {
+			try (RedisConnection connection = this.connections.getConnection()) {
+				// whoever waits for the marker looks at the queue again
+				connection.zSetCommands().zAdd(this.keys.marker(), 0, new byte[] { '0' });
+			}
 		}
 	}
 
