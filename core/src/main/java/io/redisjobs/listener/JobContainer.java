@@ -148,10 +148,22 @@ public final class JobContainer {
 	}
 
 	/** Stops taking jobs, lets running handlers end, and releases what is left. */
-	public synchronized void stop() {
+	public void stop() {
+		stop(patience());
+	}
+
+	private Duration patience() {
+		return this.settings.drain() ? this.settings.shutdownTimeout() : Duration.ZERO;
+	}
+
+	/**
+	 * Stops as {@link #stop()} does.
+	 * @param patience how long running handlers have to end before they are interrupted
+	 */
+	public synchronized void stop(Duration patience) {
 		RunningContainer current = this.running;
 		if (current != null) {
-			stop(current);
+			stop(current, patience);
 		}
 	}
 
@@ -165,14 +177,14 @@ public final class JobContainer {
 	private synchronized void stopFailed(RunningContainer failed, @Nullable Throwable reason) {
 		if (this.running == failed) {
 			this.failure = reason;
-			stop(failed);
+			stop(failed, patience());
 		}
 	}
 
-	private void stop(RunningContainer current) {
+	private void stop(RunningContainer current, Duration patience) {
 		enter(ContainerState.STOPPING);
 		try {
-			current.drain(this.settings.drain() ? this.settings.shutdownTimeout() : Duration.ZERO);
+			current.drain(patience);
 		}
 		finally {
 			end(current);

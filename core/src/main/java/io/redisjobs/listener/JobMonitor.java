@@ -38,7 +38,7 @@ public interface JobMonitor {
 	default void writeRepeated(String queue) {
 	}
 
-	/** Upkeep was done. */
+	/** Upkeep found something to do, or left it to somebody else. */
 	default void maintained(String queue, MaintenanceReport report) {
 	}
 

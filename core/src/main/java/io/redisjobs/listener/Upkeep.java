@@ -77,7 +77,9 @@ final class Upkeep {
 		try {
 			MaintenanceReport report = this.maintain.apply(MOST_JOBS);
 			this.outage.callSucceeded();
-			this.monitor.maintained(this.queue, report);
+			if (report.isWorthTelling()) {
+				this.monitor.maintained(this.queue, report);
+			}
 			return report;
 		}
 		catch (Throwable ex) {

@@ -22,6 +22,11 @@ public record MaintenanceReport(int promoted, int recovered, int failed, int rem
 		this(promoted, recovered, failed, removed, skipped, next, next);
 	}
 
+	/** Whether anything was done, or was left to others. */
+	public boolean isWorthTelling() {
+		return this.skipped || this.promoted > 0 || this.recovered > 0 || this.failed > 0 || this.removed > 0;
+	}
+
 	/** Nothing was to be done. */
 	public static MaintenanceReport nothing(Duration next) {
 		return new MaintenanceReport(0, 0, 0, 0, false, next);

@@ -12,6 +12,11 @@ public final class Rest {
 		this.end = System.nanoTime() + Delays.bounded(rest).toNanos();
 	}
 
+	/** Lets it end earlier. */
+	public void shorten(Duration by) {
+		this.end -= Delays.bounded(by).toNanos();
+	}
+
 	/** How much of it is left, zero if nothing is. */
 	public Duration left() {
 		return Duration.ofNanos(Math.max(0, this.end - System.nanoTime()));

@@ -23,7 +23,7 @@ public final class KeyWatch implements AutoCloseable {
 	private static final Log logger = LogFactory.getLog(KeyWatch.class);
 
 	/** However sure it is that changes are told, somebody looks that often. */
-	private static final Duration TRUSTED = Duration.ofSeconds(30);
+	private static final Duration TRUSTED = Duration.ofMinutes(1);
 
 	/** A driver's first connection takes its time. */
 	private static final Duration OPENING_LIMIT = Duration.ofSeconds(5);

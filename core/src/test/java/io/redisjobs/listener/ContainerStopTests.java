@@ -142,6 +142,25 @@ class ContainerStopTests {
 	}
 
 	@Test
+	void handlersHaveAsLongAsTheCallerOfTheStopSays() {
+		CountDownLatch interrupted = new CountDownLatch(1);
+		JobContainer container = this.fixture.start(1, (job) -> {
+			try {
+				new CountDownLatch(1).await();
+			}
+			catch (InterruptedException ex) {
+				interrupted.countDown();
+			}
+			return null;
+		}, (made) -> made.shutdownTimeout(Duration.ofHours(1)));
+		this.fixture.add("a");
+		this.fixture.awaitUntil(() -> container.running() == 1);
+		container.stop(Duration.ofMillis(10));
+		ContainerFixture.uninterruptibly(interrupted);
+		assertThat(container.isRunning()).isFalse();
+	}
+
+	@Test
 	void aJobThatFailsForItsInterruptionIsReleased() {
 		JobContainer container = this.fixture.start(1, (job) -> {
 			this.fixture.open.await();

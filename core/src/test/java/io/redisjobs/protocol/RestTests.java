@@ -25,6 +25,15 @@ class RestTests {
 	}
 
 	@Test
+	void itCanBeShortened() {
+		this.rest.begin(Duration.ofHours(2));
+		this.rest.shorten(Duration.ofHours(1));
+		assertThat(this.rest.left()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
+		this.rest.shorten(Duration.ofHours(1));
+		assertThat(this.rest.left()).isZero();
+	}
+
+	@Test
 	void anEndlessOneLastsAndCanBeReplaced() {
 		this.rest.begin(Duration.ofSeconds(Long.MAX_VALUE));
 		assertThat(this.rest.left()).isGreaterThan(Duration.ofDays(36_000));

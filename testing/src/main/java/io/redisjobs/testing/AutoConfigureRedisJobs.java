@@ -19,20 +19,27 @@ import org.springframework.boot.test.context.PropertyMapping;
 @Documented
 @Inherited
 @ImportAutoConfiguration
-@PropertyMapping("redis-jobs")
 public @interface AutoConfigureRedisJobs {
 
 	/**
 	 * Whether the embedded server is used although another Redis is configured.
 	 */
-	@PropertyMapping("embedded.always")
+	@PropertyMapping("redis-jobs.embedded.always")
 	boolean embedded() default true;
 
 	/**
 	 * Whether containers start with the application and take jobs by themselves; the
 	 * {@link JobTester} needs those of its queues stopped.
 	 */
-	@PropertyMapping("auto-startup")
+	@PropertyMapping("redis-jobs.auto-startup")
 	boolean startContainers() default false;
+
+	/**
+	 * Whether every test method begins with empty queues: the embedded server is emptied
+	 * altogether, on any other the queues of the application are, before and after each
+	 * method. The property {@code redis-jobs-test.clear} says it for all tests.
+	 */
+	@PropertyMapping(value = JobsTestExecutionListener.CLEAR, skip = PropertyMapping.Skip.ON_DEFAULT_VALUE)
+	boolean clear() default true;
 
 }

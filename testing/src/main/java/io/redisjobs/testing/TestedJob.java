@@ -4,17 +4,25 @@ import java.time.Instant;
 import java.util.Optional;
 
 import io.redisjobs.JobContext;
+import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.listener.InlineRun;
 import io.redisjobs.protocol.Settlement;
+import org.assertj.core.api.AssertProvider;
 import org.jspecify.annotations.Nullable;
 
-/** What happened to a job that a test ran. */
-public final class TestedJob {
+/**
+ * What happened to a job in one run. With AssertJ, {@code assertThat(job)} is a
+ * {@link TestedJobAssert}.
+ */
+public final class TestedJob implements AssertProvider<TestedJobAssert> {
 
 	private final InlineRun run;
 
-	TestedJob(InlineRun run) {
+	private final StoredPayload payload;
+
+	TestedJob(InlineRun run, PayloadConverter converter) {
 		this.run = run;
+		this.payload = new StoredPayload(run.job().payload(), converter);
 	}
 
 	/** The job as its handler saw it. */
@@ -25,6 +33,11 @@ public final class TestedJob {
 	/** The job's id. */
 	public String id() {
 		return this.run.job().id();
+	}
+
+	/** The payload, as a type that it fits. */
+	public <T> @Nullable T payload(Class<T> type) {
+		return this.payload.as(type);
 	}
 
 	/** What the handler returned. */
@@ -59,6 +72,16 @@ public final class TestedJob {
 
 	private boolean is(Settlement.Outcome outcome) {
 		return this.run.settlement() != null && this.run.settlement().outcome() == outcome;
+	}
+
+	StoredPayload stored() {
+		return this.payload;
+	}
+
+	/** For AssertJ, which calls it. */
+	@Override
+	public TestedJobAssert assertThat() {
+		return new TestedJobAssert(this);
 	}
 
 	@Override

@@ -5,12 +5,10 @@ import java.util.List;
 import io.redisjobs.JobOperations;
 import io.redisjobs.UnfitJobException;
 import io.redisjobs.UnrecoverableJobException;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.ApplicationContext;
-import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -28,14 +26,6 @@ class JobsTestTests {
 
 	@Autowired
 	private ApplicationContext context;
-
-	@BeforeEach
-	void clear(@Autowired StringRedisTemplate redis) {
-		redis.execute((connection) -> {
-			connection.serverCommands().flushAll();
-			return null;
-		}, true);
-	}
 
 	@Test
 	void aJobIsRunAndSettledWhenTheCallReturns() {
@@ -87,7 +77,10 @@ class JobsTestTests {
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.tester.runOne("emails"))
 			.withMessageContaining("Expected one job in queue 'emails'");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.tester.run("letters"))
-			.withMessageContaining("handlers for [emails]");
+			.withMessage(
+					"No handler takes the jobs of queue 'letters'; there are handlers for [emails]. What was published "
+							+ "to it is in published(\"letters\"), and answer(\"letters\", ..) takes its jobs as a worker "
+							+ "elsewhere would.");
 	}
 
 	@Test

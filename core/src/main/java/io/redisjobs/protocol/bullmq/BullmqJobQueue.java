@@ -42,6 +42,8 @@ final class BullmqJobQueue implements JobQueue {
 
 	private final BullmqSnapshots snapshots;
 
+	private final BullmqRehearsal rehearsal;
+
 	private final boolean takesAhead;
 
 	BullmqJobQueue(QueueDefinition definition, BullmqKeys keys, BullmqSettings settings, ContractScripts scripts,
@@ -64,6 +66,7 @@ final class BullmqJobQueue implements JobQueue {
 		this.settler = new BullmqSettler(queue, this.taker,
 				new BullmqCompletions(queue, this.scripts, settings, this.taker, unanswered, schedules),
 				new BullmqFailures(queue, this.scripts, settings, clock), schedules, unanswered);
+		this.rehearsal = new BullmqRehearsal(scripts.runner().connections(), keys, settings, this.taker.rest(), clock);
 	}
 
 	@Override
@@ -133,7 +136,10 @@ final class BullmqJobQueue implements JobQueue {
 
 	@Override
 	public <T> Optional<T> role(Class<T> type) {
-		return Stream.of(this, this.runs, this.snapshots).filter(type::isInstance).map(type::cast).findFirst();
+		return Stream.of(this, this.runs, this.snapshots, this.rehearsal)
+			.filter(type::isInstance)
+			.map(type::cast)
+			.findFirst();
 	}
 
 	@Override

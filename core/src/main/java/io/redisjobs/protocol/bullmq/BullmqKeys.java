@@ -60,6 +60,19 @@ final class BullmqKeys {
 		return this.base;
 	}
 
+	byte[] delayed() {
+		return Bytes.of(this.base + "delayed");
+	}
+
+	/** How many jobs have started within the time span of a rate limit. */
+	byte[] limiter() {
+		return Bytes.of(this.base + "limiter");
+	}
+
+	byte[] meta() {
+		return Bytes.of(this.base + "meta");
+	}
+
 	byte[] marker() {
 		return Bytes.of(this.base + "marker");
 	}

@@ -49,7 +49,7 @@ final class BullmqSettler {
 		Settlement known = this.unanswered.answer(job.called());
 		Settlement settlement = (known != null && isOver(known)) ? known : end(job, failure);
 		if (failure.action() instanceof FailureAction.Release release && !release.rest().isZero()) {
-			this.taker.rest(release.rest());
+			this.taker.rest().begin(release.rest());
 		}
 		return settlement;
 	}

@@ -50,9 +50,9 @@ final class BullmqTaker {
 		this.clock = clock;
 	}
 
-	/** Takes nothing for a while. */
-	void rest(Duration duration) {
-		this.rest.begin(duration);
+	/** The time in which nothing is taken. */
+	Rest rest() {
+		return this.rest;
 	}
 
 	/** Takes jobs, and waits for some if there are none. */

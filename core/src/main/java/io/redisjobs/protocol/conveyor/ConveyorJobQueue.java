@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Failure;
@@ -49,6 +50,8 @@ final class ConveyorJobQueue implements JobQueue {
 
 	private final ConveyorClient client;
 
+	private final ConveyorRehearsal rehearsal;
+
 	ConveyorJobQueue(QueueDefinition definition, ConveyorSettings settings, ContractScripts contractScripts,
 			ConveyorTurn turn, Clock clock, Supplier<String> ids) {
 		RedisConnectionFactory connections = contractScripts.runner().connections();
@@ -75,6 +78,7 @@ final class ConveyorJobQueue implements JobQueue {
 				this.store, closer, new ConveyorRecovery(scripts, this.store, closer, ends, this.worker, runs, clock),
 				turn, clock, definition);
 		this.snapshots = new ConveyorSnapshots(scripts, this.name);
+		this.rehearsal = new ConveyorRehearsal(this.store, keys, this.name, rest, clock);
 	}
 
 	@Override
@@ -140,7 +144,7 @@ final class ConveyorJobQueue implements JobQueue {
 
 	@Override
 	public <T> Optional<T> role(Class<T> type) {
-		return type.isInstance(this.client) ? Optional.of(type.cast(this.client)) : JobQueue.super.role(type);
+		return Stream.of(this, this.client, this.rehearsal).filter(type::isInstance).map(type::cast).findFirst();
 	}
 
 	@Override

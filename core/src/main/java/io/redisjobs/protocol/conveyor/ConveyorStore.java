@@ -17,6 +17,7 @@ import org.springframework.data.redis.connection.Limit;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisZSetCommands.ZAddArgs;
+import org.springframework.data.redis.connection.zset.Tuple;
 
 /** What is done to Conveyor's keys with plain commands. */
 final class ConveyorStore {
@@ -68,6 +69,76 @@ final class ConveyorStore {
 			.zAdd(this.keys.scheduled(), epochSecond, entry, ZAddArgs.ifExists()));
 	}
 
+	/** All scheduled jobs of all queues, with their scores. */
+	List<Tuple> scheduledWithScores() {
+		return orEmpty(call((connection) -> connection.zSetCommands().zRangeWithScores(this.keys.scheduled(), 0, -1)));
+	}
+
+	/** Puts a scheduled job in the place of another, if that is still scheduled. */
+	void replaceScheduled(byte[] entry, byte[] next, double epochSecond) {
+		call((connection) -> {
+			Long removed = connection.zSetCommands().zRem(this.keys.scheduled(), entry);
+			return orZero(removed) > 0
+					&& Boolean.TRUE.equals(connection.zSetCommands().zAdd(this.keys.scheduled(), epochSecond, next));
+		});
+	}
+
+	void dropScheduled(byte[] entry) {
+		call((connection) -> connection.zSetCommands().zRem(this.keys.scheduled(), entry));
+	}
+
+	void dropFailed(byte[] entry) {
+		call((connection) -> connection.listCommands().lRem(this.keys.failed(), 1, entry));
+	}
+
+	void dropQueue(String queue) {
+		call((connection) -> connection.keyCommands().del(this.keys.queue(queue)));
+	}
+
+	/** The jobs of all queues that run or wait for children. */
+	List<byte[]> inProgress() {
+		List<byte[]> jobs = new ArrayList<>();
+		for (byte[] uuid : orEmpty(call((connection) -> connection.setCommands().sMembers(this.keys.jobsActive())))) {
+			byte[] job = job(Bytes.text(uuid));
+			if (job != null) {
+				jobs.add(job);
+			}
+		}
+		return jobs;
+	}
+
+	/** What all workers have taken and not begun. */
+	List<byte[]> inHands() {
+		return hands().stream().flatMap((hand) -> list(hand, 0, -1).stream()).toList();
+	}
+
+	void dropFromHands(byte[] entry) {
+		for (byte[] hand : hands()) {
+			call((connection) -> connection.listCommands().lRem(hand, 0, entry));
+		}
+	}
+
+	private List<byte[]> hands() {
+		return orEmpty(call((connection) -> connection.setCommands().sMembers(this.keys.workersHand()))).stream()
+			.map((worker) -> this.keys.hand(Bytes.text(worker)))
+			.toList();
+	}
+
+	/** Removes what there is of a job beside what waits to be run. */
+	void forget(ConveyorJob job) {
+		String uuid = job.uuid();
+		byte[] member = Bytes.of(uuid);
+		call((connection) -> {
+			connection.keyCommands()
+				.del(this.keys.job(uuid), this.keys.children(uuid), this.keys.released(uuid), this.keys.heirs(uuid));
+			connection.setCommands().sRem(this.keys.jobsActive(), member);
+			connection.hashCommands().hDel(this.keys.given(), member);
+			connection.zSetCommands().zRem(this.keys.closing(), member);
+			connection.zSetCommands().zRem(this.keys.known(), member);
+			return connection.setCommands().sRem(this.keys.released(job.parentUuid()), member);
+		});
+	}
+
 	List<String> closingSince(Instant limit, int max) {
 		return upTo(this.keys.closing(), limit, max).stream().map(Bytes::text).toList();
 	}
@@ -101,7 +172,7 @@ final class ConveyorStore {
 		}
 	}
 
-	private static List<byte[]> orEmpty(@Nullable Collection<byte[]> values) {
+	private static <T> List<T> orEmpty(@Nullable Collection<T> values) {
 		return (values != null) ? List.copyOf(values) : List.of();
 	}
 

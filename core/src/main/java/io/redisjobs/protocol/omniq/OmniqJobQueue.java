@@ -38,6 +38,8 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 
 	private final OmniqSnapshots snapshots;
 
+	private final OmniqRehearsal rehearsal;
+
 	OmniqJobQueue(OmniqBinding binding) {
 		Rest rest = new Rest();
 		OmniqAcks acks = new OmniqAcks(binding.keys(), binding.scripts());
@@ -49,6 +51,7 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 		this.settler = new OmniqSettler(binding, acks, rest);
 		this.upkeep = new OmniqUpkeep(binding);
 		this.snapshots = new OmniqSnapshots(binding);
+		this.rehearsal = new OmniqRehearsal(binding, rest);
 	}
 
 	@Override
@@ -109,6 +112,11 @@ final class OmniqJobQueue implements JobQueue, LookupRole {
 	@Override
 	public Duration watch(Runnable changed) {
 		return this.waiter.watch(changed);
+	}
+
+	@Override
+	public <T> Optional<T> role(Class<T> type) {
+		return type.isInstance(this.rehearsal) ? Optional.of(type.cast(this.rehearsal)) : JobQueue.super.role(type);
 	}
 
 	@Override

@@ -49,6 +49,15 @@ final class OmniqKeys {
 		return this.anchor;
 	}
 
+	/** What all keys of the queue start with. */
+	String prefix() {
+		return base(this.queue) + ":";
+	}
+
+	byte[] job(String id) {
+		return Bytes.of(prefix() + "job:" + id);
+	}
+
 	/** What the keys of redis-jobs in the queue's slot start with. */
 	String ownPrefix() {
 		return this.ownPrefix;

@@ -15,7 +15,7 @@ final class OmniqUpkeep {
 	/**
 	 * While no job runs, no lease ends; a job that is due is promoted when it is taken.
 	 */
-	private static final Duration QUIET_INTERVAL = Duration.ofSeconds(30);
+	private static final Duration QUIET_INTERVAL = Duration.ofMinutes(1);
 
 	private static final Duration REPAIR_INTERVAL = Duration.ofSeconds(5);
 

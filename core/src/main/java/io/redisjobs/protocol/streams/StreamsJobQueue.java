@@ -2,6 +2,7 @@ package io.redisjobs.protocol.streams;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import io.redisjobs.protocol.Completion;
 import io.redisjobs.protocol.Exchange;
@@ -40,6 +41,8 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole, Unattende
 
 	private final StreamsSnapshots snapshots;
 
+	private final StreamsRehearsal rehearsal;
+
 	StreamsJobQueue(StreamsBinding binding, StreamsScripts scripts, ServerCheck serverCheck) {
 		this.settings = binding.settings();
 		this.scripts = scripts;
@@ -62,6 +65,7 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole, Unattende
 				new NewEntries(binding, scripts, exchanger, entries, sizes, deliveries),
 				new StreamsAdmission(binding, scripts, sizes, unanswered, found));
 		this.settler = new StreamsSettler(binding, scripts, exchanger, unanswered, deliveries, rest);
+		this.rehearsal = new StreamsRehearsal(scripts, binding.keys(), rest);
 	}
 
 	@Override
@@ -143,6 +147,11 @@ final class StreamsJobQueue implements JobQueue, StreamStatisticsRole, Unattende
 	@Override
 	public Duration watch(Runnable changed) {
 		return this.taker.watch(changed);
+	}
+
+	@Override
+	public <T> Optional<T> role(Class<T> type) {
+		return type.isInstance(this.rehearsal) ? Optional.of(type.cast(this.rehearsal)) : JobQueue.super.role(type);
 	}
 
 	@Override

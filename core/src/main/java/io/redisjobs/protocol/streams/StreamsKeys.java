@@ -30,7 +30,7 @@ final class StreamsKeys {
 		this.stream = prefix + queue;
 		this.streamKey = Bytes.of(this.stream);
 		this.ownPrefix = OwnKeys.beside(this.stream);
-		this.retries = Bytes.of(this.stream + ":retries:" + group);
+		this.retries = Bytes.of(allRetries() + group);
 		this.paused = Bytes.of(this.stream + ":paused");
 		this.dead = Bytes.of(this.stream + ":dead");
 	}
@@ -56,6 +56,11 @@ final class StreamsKeys {
 	/** Entries that wait to be delivered again, by due time. */
 	byte[] retries() {
 		return this.retries;
+	}
+
+	/** What the keys of such entries of all groups begin with. */
+	String allRetries() {
+		return this.stream + ":retries:";
 	}
 
 	byte[] paused() {
@@ -91,9 +96,14 @@ final class StreamsKeys {
 		return Bytes.of(this.ownPrefix + "passes:" + job);
 	}
 
+	/** What the keys begin with that say how far the runs of job ids have come. */
+	String markers() {
+		return this.stream + ":once:";
+	}
+
 	/** Says how far the run of a job id has come. */
 	byte[] marker(String jobId) {
-		return Bytes.of(this.stream + ":once:" + this.group + ":" + jobId);
+		return Bytes.of(markers() + this.group + ":" + jobId);
 	}
 
 }

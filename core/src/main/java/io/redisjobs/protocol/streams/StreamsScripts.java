@@ -22,7 +22,7 @@ public final class StreamsScripts {
 	/** All scripts of the contract. */
 	public static final List<String> NAMES = List.of("publish", "exchange", "takeOwn", "listOwn", "takeLost", "extend",
 			"release", "handBack", "fail", "beginOnce", "createGroup", "recover", "redeliver", "countPass", "trim",
-			"removeConsumers", "inspect", "measure", "setPaused", "describeServer");
+			"removeConsumers", "inspect", "measure", "setPaused", "drop", "describeServer");
 
 	private static final Duration PASSES_REMEMBERED = Duration.ofMinutes(10);
 
@@ -240,6 +240,14 @@ public final class StreamsScripts {
 
 	Reply measure() {
 		return run("measure", stream(), new ScriptArguments());
+	}
+
+	/** Drops a piece of all entries; answers whether there may be more. */
+	boolean drop(int limit) {
+		return run("drop", List.of(this.keys.stream(), this.keys.paused(), this.keys.dead()),
+				new ScriptArguments().add(limit))
+			.text(0)
+			.equals("more");
 	}
 
 	void pause() {

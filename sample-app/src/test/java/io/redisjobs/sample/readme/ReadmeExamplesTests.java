@@ -42,8 +42,7 @@ class ReadmeExamplesTests {
 
 	@TestFactory
 	Stream<DynamicTest> everyJavaExampleCompiles() {
-		List<Document> documents = List.of(this.readme, new Document("docs/testing.md"),
-				new Document("docs/handlers.md"));
+		List<Document> documents = List.of(this.readme, new Document("docs/handlers.md"));
 		return documents.stream().flatMap((document) -> document.examples("java").stream()).map((example) -> {
 			SnippetCompiler compiler = new SnippetCompiler(this.folder);
 			return DynamicTest.dynamicTest(example.text().lines().findFirst().orElseThrow(), () -> {

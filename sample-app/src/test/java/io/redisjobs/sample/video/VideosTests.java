@@ -31,9 +31,8 @@ class VideosTests {
 	@Test
 	void aVideoIsRendered() {
 		String id = this.jobs.publish(Videos.QUEUE, new VideoRequest("Hamlet", 0)).id();
-		TestedJob job = this.tester.runOne(Videos.QUEUE);
-		assertThat(job.completed()).isTrue();
-		assertThat(job.result()).isEqualTo(new VideoResult("https://videos.example/" + id + ".mp4"));
+		assertThat(this.tester.runOne(Videos.QUEUE)).isCompleted()
+			.hasResult(new VideoResult("https://videos.example/" + id + ".mp4"));
 	}
 
 	@Test

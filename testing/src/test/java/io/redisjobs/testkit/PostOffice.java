@@ -1,0 +1,9 @@
+package io.redisjobs.testkit;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** An application to test. */
+@SpringBootApplication
+class PostOffice {
+
+}
