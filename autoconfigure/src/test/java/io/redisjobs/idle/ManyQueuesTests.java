@@ -40,8 +40,8 @@ class ManyQueuesTests {
 
 	private static final Duration REST = Duration.ofSeconds(12);
 
-	/** How often each queue is looked at in any case: after 45 to 60 seconds. */
-	private static final double SECONDS_BETWEEN_LOOKS = 45;
+	/** How often each queue is looked at in any case: after 30 to 60 seconds. */
+	private static final double SECONDS_BETWEEN_LOOKS = 30;
 
 	private static final Duration LOOK = Duration.ofSeconds(3);
 

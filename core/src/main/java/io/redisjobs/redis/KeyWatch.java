@@ -83,7 +83,7 @@ public final class KeyWatch implements AutoCloseable {
 
 	// of many queues, not all are to be looked at in the same moment
 	private static Duration trusted() {
-		return TRUSTED.minusMillis(ThreadLocalRandom.current().nextLong(TRUSTED.toMillis() / 4));
+		return TRUSTED.minusMillis(ThreadLocalRandom.current().nextLong(TRUSTED.toMillis() / 2));
 	}
 
 	private boolean isOpen() {
