@@ -169,11 +169,11 @@ class FailureWriterTests {
 		this.fixture.action = FailureAction.fail();
 		this.fixture.failures.fail(jobs.get(2), new UnfitJobException("no handler"), Duration.ZERO);
 		assertThat(this.fixture.logged()).containsExactly(
-				"Queue 'fake', job 1: attempt 1 failed, because nothing here can run the job; handed back for another "
+				"Queue 'fake', job 1: attempt 1 of 1 failed, because nothing here can run the job; handed back for another "
 						+ "worker, 1 of 20 times, until " + this.fixture.clock.instant().plusSeconds(5)
 						+ ": UnfitJobException: no handler",
-				"Queue 'fake', job 2: attempt 1 failed, because nothing here can run the job; the job has failed for good",
-				"Queue 'fake', job 3: attempt 1 failed, because nothing here can run the job; the job has failed for good");
+				"Queue 'fake', job 2: attempt 1 of 1 failed, because nothing here can run the job; the job has failed for good",
+				"Queue 'fake', job 3: attempt 1 of 1 failed, because nothing here can run the job; the job has failed for good");
 		assertThat(this.fixture.levels()).containsExactly(Level.WARN, Level.ERROR, Level.ERROR);
 		assertThat(this.fixture.told).startsWith("failed 1 HANDED_BACK");
 	}
