@@ -30,24 +30,33 @@ final class EmbeddedRedis implements DataRedisConnectionDetails, AutoCloseable {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
+	private final Runnable givenUp;
+
 	private EmbeddedRedisServer server;
 
 	private int restarts;
 
 	private boolean closed;
 
-	private EmbeddedRedis(Path binary, int port, EmbeddedRedisFolder folder, EmbeddedRedisServer server) {
+	private EmbeddedRedis(Path binary, int port, EmbeddedRedisFolder folder, EmbeddedRedisServer server,
+			Runnable givenUp) {
 		this.binary = binary;
 		this.port = port;
 		this.folder = folder;
 		this.server = server;
+		this.givenUp = givenUp;
 	}
 
-	static EmbeddedRedis start(EmbeddedRedisProperties properties) {
+	/**
+	 * Starts it.
+	 * @param properties where and how
+	 * @param givenUp told when it has ended and is not started again
+	 */
+	static EmbeddedRedis start(EmbeddedRedisProperties properties, Runnable givenUp) {
 		Path binary = binary();
 		EmbeddedRedisFolder folder = EmbeddedRedisFolder.open(properties.getDirectory());
 		try {
-			EmbeddedRedis redis = start(binary, properties.getPort(), folder);
+			EmbeddedRedis redis = start(binary, properties.getPort(), folder, givenUp);
 			redis.watch();
 			return redis;
 		}
@@ -57,12 +66,12 @@ final class EmbeddedRedis implements DataRedisConnectionDetails, AutoCloseable {
 		}
 	}
 
-	private static EmbeddedRedis start(Path binary, int wanted, EmbeddedRedisFolder folder) {
+	private static EmbeddedRedis start(Path binary, int wanted, EmbeddedRedisFolder folder, Runnable givenUp) {
 		for (int attempt = 1;; attempt++) {
 			int port = (wanted > 0) ? wanted : EmbeddedRedisProbe.freePort();
 			EmbeddedRedisServer server = EmbeddedRedisServer.start(binary, port, folder);
 			if (server != null) {
-				return new EmbeddedRedis(binary, port, folder, server);
+				return new EmbeddedRedis(binary, port, folder, server, givenUp);
 			}
 			// another process may have taken the free port in between
 			if (wanted > 0 || attempt == MOST_PORTS) {
@@ -98,6 +107,7 @@ final class EmbeddedRedis implements DataRedisConnectionDetails, AutoCloseable {
 		}
 		catch (RuntimeException ex) {
 			logger.error("The Redis for development on " + address() + " cannot be started again", ex);
+			this.givenUp.run();
 		}
 		finally {
 			this.lock.unlock();
@@ -111,6 +121,7 @@ final class EmbeddedRedis implements DataRedisConnectionDetails, AutoCloseable {
 		if (next == null) {
 			logger.error(reason + " and is not started again. Jobs are neither published nor run until the application "
 					+ "is. Its log: " + this.folder.log());
+			this.givenUp.run();
 			return;
 		}
 		this.server = next;

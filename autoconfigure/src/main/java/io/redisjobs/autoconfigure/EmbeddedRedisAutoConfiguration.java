@@ -2,8 +2,10 @@ package io.redisjobs.autoconfigure;
 
 import java.util.List;
 
+import io.redisjobs.listener.JobContainerRegistry;
 import redis.embedded.RedisExecProvider;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -38,10 +40,12 @@ public final class EmbeddedRedisAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean({ DataRedisConnectionDetails.class, RedisConnectionFactory.class })
 	@Conditional(JobsConnections.NoneMarked.class)
-	EmbeddedRedis redisJobsEmbeddedRedis(EmbeddedRedisProperties properties, Environment environment) {
+	EmbeddedRedis redisJobsEmbeddedRedis(EmbeddedRedisProperties properties, Environment environment,
+			ObjectProvider<JobContainerRegistry> containers) {
 		EmbeddedRedisUse use = new EmbeddedRedisUse(properties, environment);
 		use.refuseProduction();
-		EmbeddedRedis redis = EmbeddedRedis.start(properties);
+		EmbeddedRedis redis = EmbeddedRedis.start(properties,
+				() -> containers.ifAvailable(JobContainerRegistry::giveUp));
 		use.announce(redis);
 		return redis;
 	}

@@ -6,7 +6,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
+import io.redisjobs.annotation.JobEndpoint;
+import io.redisjobs.annotation.JobHandlerConfigurer;
+import io.redisjobs.publish.JobTemplate;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
@@ -130,15 +136,41 @@ class EmbeddedRedisProcessTests {
 	@Test
 	void aServerThatEndsAgainAndAgainIsGivenUpAndSaysSo(CapturedOutput output) {
 		this.runner.run((context) -> {
-			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
-			for (int end = 1; end <= 6; end++) {
-				ProcessHandle server = await().ignoreExceptions().until(() -> server(redis), ProcessHandle::isAlive);
-				server.destroyForcibly();
-				await().until(() -> !server.isAlive());
-			}
+			killUntilGivenUp(context.getBean(StringRedisTemplate.class));
 			await().untilAsserted(() -> assertThat(output).contains("is not started again",
 					"Jobs are neither published nor run until the application is"));
 		});
+	}
+
+	private static void killUntilGivenUp(StringRedisTemplate redis) {
+		for (int end = 1; end <= 6; end++) {
+			ProcessHandle server = await().ignoreExceptions().until(() -> server(redis), ProcessHandle::isAlive);
+			server.destroyForcibly();
+			await().until(() -> !server.isAlive());
+		}
+	}
+
+	@Test
+	void anApplicationWhoseServerIsGoneForGoodEndsAtOnceAlthoughAJobCannotBeWritten(CapturedOutput output) {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		JobHandlerConfigurer handlers = (endpoints) -> endpoints.accept(JobEndpoint.of("work", "", (job) -> {
+			begun.countDown();
+			return end.await(SOON, TimeUnit.SECONDS);
+		}));
+		long[] closing = new long[1];
+		this.runner.withConfiguration(AutoConfigurations.of(RedisJobsAutoConfiguration.class))
+			.withBean(JobHandlerConfigurer.class, () -> handlers)
+			.withPropertyValues("redis-jobs.defaults.shutdown-timeout=10m")
+			.run((context) -> {
+				context.getBean(JobTemplate.class).publish("work", Map.of("number", 1));
+				assertThat(begun.await(SOON, TimeUnit.SECONDS)).isTrue();
+				killUntilGivenUp(context.getBean(StringRedisTemplate.class));
+				await().untilAsserted(() -> assertThat(output).contains("is not started again"));
+				end.countDown();
+				closing[0] = System.nanoTime();
+			});
+		assertThat(Duration.ofNanos(System.nanoTime() - closing[0])).isLessThan(Duration.ofSeconds(SOON));
 	}
 
 	@Test

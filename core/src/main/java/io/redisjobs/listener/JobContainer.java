@@ -167,6 +167,17 @@ public final class JobContainer {
 		}
 	}
 
+	/**
+	 * Ends a stop that is under way, or the next one, as soon as it can: nothing that is
+	 * left can be written any more.
+	 */
+	public void giveUp() {
+		RunningContainer current = this.running;
+		if (current != null) {
+			current.loop().giveUp();
+		}
+	}
+
 	/** Stops it on a thread of its own, because of an error that stays. */
 	void fail(RunningContainer failed, @Nullable Throwable reason) {
 		Thread thread = new Thread(() -> stopFailed(failed, reason), "redis-jobs-stop-" + queue());

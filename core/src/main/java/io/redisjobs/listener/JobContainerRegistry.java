@@ -88,6 +88,14 @@ public final class JobContainerRegistry implements SmartLifecycle, DisposableBea
 		}
 	}
 
+	/**
+	 * Ends a stop that is under way, or the next one, as soon as it can, because Redis is
+	 * gone for good.
+	 */
+	public void giveUp() {
+		all().forEach(JobContainer::giveUp);
+	}
+
 	@Override
 	public void stop(Runnable callback) {
 		Thread thread = new Thread(() -> {

@@ -43,6 +43,8 @@ final class JobLoop {
 
 	private final Idling idling;
 
+	private boolean givenUp;
+
 	/**
 	 * Creates the loop.
 	 * @param services what the jobs need
@@ -135,11 +137,19 @@ final class JobLoop {
 		return this.lock.get(this.nextStep::isInterrupting);
 	}
 
+	/** Ends the wait until nothing is left to do, and any later one. */
+	void giveUp() {
+		this.lock.run(() -> {
+			this.givenUp = true;
+			this.threads.wakeAll();
+		});
+	}
+
 	/** Waits until nothing is left to do; answers whether that came in time. */
 	boolean awaitEmpty(Duration timeout) throws InterruptedException {
 		return this.lock.await(() -> {
 			long remaining = timeout.toNanos();
-			while (!this.inFlight.isEmpty() && remaining > 0) {
+			while (!this.inFlight.isEmpty() && remaining > 0 && !this.givenUp) {
 				remaining = this.threads.awaitProgress(remaining);
 			}
 			return this.inFlight.isEmpty();

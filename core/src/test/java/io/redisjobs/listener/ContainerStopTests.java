@@ -14,6 +14,8 @@ import io.redisjobs.protocol.FailureAction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.data.redis.RedisConnectionFailureException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
@@ -30,6 +32,23 @@ class ContainerStopTests {
 	@AfterEach
 	void stop() {
 		this.fixture.close();
+	}
+
+	@Test
+	void itEndsAtOnceWhenRedisIsGoneForGood() throws InterruptedException {
+		this.queue.before(Verb.COMPLETE, (ids) -> {
+			throw new RedisConnectionFailureException("gone");
+		});
+		this.queue.add(1);
+		JobContainer container = this.fixture.start(1, (job) -> null,
+				(made) -> made.shutdownTimeout(Duration.ofMinutes(5)));
+		this.fixture.awaitUntil(() -> this.fixture.ran.size() == 1);
+		Thread stopping = new Thread(container::stop);
+		stopping.start();
+		this.fixture.awaitUntil(() -> container.state() == ContainerState.STOPPING);
+		container.giveUp();
+		stopping.join(Duration.ofSeconds(60).toMillis());
+		assertThat(stopping.isAlive()).isFalse();
 	}
 
 	@Test
