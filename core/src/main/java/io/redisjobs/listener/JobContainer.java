@@ -147,11 +147,19 @@ public final class JobContainer {
 				+ this.settings.concurrency());
 	}
 
-	/** Stops taking jobs, lets running handlers end, and releases what is left. */
+	/**
+	 * Stops taking jobs, lets running handlers end, and releases what is left. One that
+	 * has failed is stopped on purpose from then on.
+	 */
 	public synchronized void stop() {
 		RunningContainer current = this.running;
 		if (current != null) {
 			stop(current);
+		}
+		else if (this.failure != null) {
+			this.failure = null;
+			enter(ContainerState.STOPPED);
+			this.monitor.flush(MONITORS_TOLD);
 		}
 	}
 
