@@ -15,6 +15,11 @@ public record RetryLog(Level level, boolean stackTrace) {
 	/** One line for each at the level warn. */
 	public static final RetryLog DEFAULT = new RetryLog(Level.WARN, false);
 
+	/** The same at the level warn. */
+	RetryLog atWarn() {
+		return new RetryLog(Level.WARN, this.stackTrace);
+	}
+
 	void write(Log logger, String line, Throwable error) {
 		Throwable shown = (this.stackTrace || logger.isDebugEnabled()) ? error : null;
 		this.level.write(logger, line, shown);
