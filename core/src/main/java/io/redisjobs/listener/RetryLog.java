@@ -15,9 +15,9 @@ public record RetryLog(Level level, boolean stackTrace) {
 	/** One line for each at the level warn. */
 	public static final RetryLog DEFAULT = new RetryLog(Level.WARN, false);
 
-	/** The same at the level warn. */
+	/** The same for what is a warning in any case. */
 	RetryLog atWarn() {
-		return new RetryLog(Level.WARN, this.stackTrace);
+		return new RetryLog(Level.WARN, this.stackTrace && this.level != Level.OFF);
 	}
 
 	void write(Log logger, String line, Throwable error) {

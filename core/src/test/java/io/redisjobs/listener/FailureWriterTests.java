@@ -185,8 +185,10 @@ class FailureWriterTests {
 		FailureWriter writer = this.fixture.writer(new RetryLog(RetryLog.Level.DEBUG, true));
 		this.fixture.action = FailureAction.handBack(20, Duration.ofSeconds(5));
 		writer.fail(this.fixture.take("1"), new UnfitJobException("no handler"), Duration.ZERO);
-		assertThat(this.fixture.levels()).containsExactly(Level.WARN);
-		assertThat(this.fixture.stackTraces()).containsExactly(true);
+		this.fixture.writer(new RetryLog(RetryLog.Level.OFF, true))
+			.fail(this.fixture.take("2"), new UnfitJobException("no handler"), Duration.ZERO);
+		assertThat(this.fixture.levels()).containsExactly(Level.WARN, Level.WARN);
+		assertThat(this.fixture.stackTraces()).containsExactly(true, false);
 	}
 
 	@Test
