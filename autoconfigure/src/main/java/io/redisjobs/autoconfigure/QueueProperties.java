@@ -62,7 +62,7 @@ public class QueueProperties {
 
 	/**
 	 * Level of the log lines about failed attempts whose jobs will be tried again, off
-	 * for none.
+	 * for none; those about jobs that nothing here can run are warnings in any case.
 	 */
 	private RetryLog.@Nullable Level retryLogLevel;
 

@@ -10,6 +10,7 @@ import io.redisjobs.annotation.PayloadValidationTests.Mail;
 import io.redisjobs.annotation.PayloadValidationTests.MailValidator;
 import io.redisjobs.annotation.PayloadValidationTests.Mailing;
 import io.redisjobs.annotation.PayloadValidationTests.Strict;
+import io.redisjobs.protocol.streams.JobEnvelope;
 import io.redisjobs.test.TestRedis;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
@@ -67,6 +68,8 @@ class MissingValidationTests {
 	void onlyPayloadsAreValidated() {
 		assertThat(refusal(this.runner.withUserConfiguration(Contexts.class)))
 			.hasMessageEndingWith("asks for the validation of a JobContext, which has no rules");
+		assertThat(refusal(this.runner.withUserConfiguration(Envelopes.class)))
+			.hasMessageEndingWith("asks for the validation of a JobEnvelope, which has no rules");
 	}
 
 	@Test
@@ -86,6 +89,14 @@ class MissingValidationTests {
 
 		@JobHandler("emails")
 		void handle(@Valid JobContext job) {
+		}
+
+	}
+
+	static class Envelopes {
+
+		@JobHandler("emails")
+		void handle(@Valid JobEnvelope job) {
 		}
 
 	}

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 import io.redisjobs.JobOptions;
+import io.redisjobs.UnfitJobException;
 import io.redisjobs.kit.JobsApplication;
 import io.redisjobs.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +99,19 @@ class WaitingJobsTests {
 		queue(queue).fail(new Failure(first, new IllegalStateException("no"), FailureAction.retryAfter(Duration.ZERO)));
 		ReservedJob second = reserve(queue);
 		assertThat(second.attempt()).isEqualTo(2);
+		assertThat(second.waitingSince()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "bullmq", "omniq" })
+	void aJobThatWasHandedBackDoesNotSayItAgain(String queue) {
+		publish(queue);
+		ReservedJob first = reserve(queue);
+		assertThat(first.waitingSince()).isPresent();
+		queue(queue).fail(new Failure(first, new UnfitJobException("Nobody knows it"),
+				FailureAction.handBack(20, Duration.ofMillis(1))));
+		ReservedJob second = reserve(queue);
+		assertThat(second.attempt()).isOne();
 		assertThat(second.waitingSince()).isEmpty();
 	}
 

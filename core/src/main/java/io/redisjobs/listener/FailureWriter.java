@@ -214,12 +214,7 @@ final class FailureWriter {
 		switch (settlement.outcome()) {
 			case RETRYING, HANDED_BACK -> {
 				String line = attempt + "; " + next(settlement) + reason;
-				if (unfit) {
-					logger.warn(line);
-				}
-				else {
-					this.retryLog.write(logger, line, error);
-				}
+				(unfit ? this.retryLog.atWarn() : this.retryLog).write(logger, line, error);
 			}
 			case RELEASED -> logger.info(attempt + "; " + next(settlement) + reason);
 			case LEASE_LOST, GONE -> {

@@ -147,7 +147,10 @@ public final class JobContainer {
 				+ this.settings.concurrency());
 	}
 
-	/** Stops taking jobs, lets running handlers end, and releases what is left. */
+	/**
+	 * Stops taking jobs, lets running handlers end, and releases what is left. One that
+	 * has failed is stopped on purpose from then on.
+	 */
 	public void stop() {
 		stop(patience());
 	}
@@ -164,6 +167,11 @@ public final class JobContainer {
 		RunningContainer current = this.running;
 		if (current != null) {
 			stop(current, patience);
+		}
+		else if (this.failure != null) {
+			this.failure = null;
+			enter(ContainerState.STOPPED);
+			this.monitor.flush(MONITORS_TOLD);
 		}
 	}
 

@@ -15,6 +15,11 @@ public record RetryLog(Level level, boolean stackTrace) {
 	/** One line for each at the level warn. */
 	public static final RetryLog DEFAULT = new RetryLog(Level.WARN, false);
 
+	/** The same for what is a warning in any case. */
+	RetryLog atWarn() {
+		return new RetryLog(Level.WARN, this.stackTrace && this.level != Level.OFF);
+	}
+
 	void write(Log logger, String line, Throwable error) {
 		Throwable shown = (this.stackTrace || logger.isDebugEnabled()) ? error : null;
 		this.level.write(logger, line, shown);

@@ -21,7 +21,7 @@ final class TransientErrors {
 
 	/** What Redis answers with while it cannot do what it could at another time. */
 	private static final Set<String> TRANSIENT = Set.of("LOADING", "OOM", "BUSY", "READONLY", "CLUSTERDOWN", "TRYAGAIN",
-			"MASTERDOWN", "MISCONF", "NOREPLICAS", "UNBLOCKED", "FAILOVER", "WRONGPASS", "NOAUTH");
+			"MASTERDOWN", "MISCONF", "NOREPLICAS", "UNBLOCKED", "FAILOVER");
 
 	/** What every answer of Redis that is an error begins with. */
 	private static final Pattern ANSWER = Pattern.compile("[A-Z][A-Z0-9_]+");
@@ -33,8 +33,9 @@ final class TransientErrors {
 
 	/** Whether a call that failed so may succeed later. */
 	static boolean isTransient(Throwable error) {
-		if (CallProblem.isMisfit(error)) {
-			return false;
+		CallProblem problem = CallProblem.of(error);
+		if (problem != null && problem.kind() != CallProblem.Kind.PERMISSION) {
+			return problem.kind() == CallProblem.Kind.CREDENTIALS;
 		}
 		boolean answered = false;
 		boolean unanswered = false;

@@ -1,6 +1,7 @@
 package io.redisjobs.protocol;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +71,7 @@ public record Settlement(Outcome outcome, @Nullable Instant at, String detail) {
 	 * @param most how often at most
 	 */
 	public static Settlement handedBack(Instant due, long times, int most) {
-		return new Settlement(Outcome.HANDED_BACK, due,
+		return new Settlement(Outcome.HANDED_BACK, due.truncatedTo(ChronoUnit.MILLIS),
 				"handed back for another worker, " + times + " of " + most + " times");
 	}
 

@@ -1,6 +1,7 @@
 package io.redisjobs.listener;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,6 +11,7 @@ import io.redisjobs.JobHandedOverException;
 import io.redisjobs.UnfitJobException;
 import io.redisjobs.listener.FakeJobQueue.Verb;
 import io.redisjobs.protocol.FailureAction;
+import io.redisjobs.protocol.Settlement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -176,6 +178,23 @@ class FailureWriterTests {
 				"Queue 'fake', job 3: attempt 1 of 1 failed, because nothing here can run the job; the job has failed for good");
 		assertThat(this.fixture.levels()).containsExactly(Level.WARN, Level.ERROR, Level.ERROR);
 		assertThat(this.fixture.told).startsWith("failed 1 HANDED_BACK");
+	}
+
+	@Test
+	void aJobThatNothingHereCanRunIsAWarningWithItsStackTraceWhereRetriesHaveIt() {
+		FailureWriter writer = this.fixture.writer(new RetryLog(RetryLog.Level.DEBUG, true));
+		this.fixture.action = FailureAction.handBack(20, Duration.ofSeconds(5));
+		writer.fail(this.fixture.take("1"), new UnfitJobException("no handler"), Duration.ZERO);
+		this.fixture.writer(new RetryLog(RetryLog.Level.OFF, true))
+			.fail(this.fixture.take("2"), new UnfitJobException("no handler"), Duration.ZERO);
+		assertThat(this.fixture.levels()).containsExactly(Level.WARN, Level.WARN);
+		assertThat(this.fixture.stackTraces()).containsExactly(true, false);
+	}
+
+	@Test
+	void whatIsLoggedOfAJobThatIsHandedBackIsNoLongerThanItsMilliseconds() {
+		Instant due = Instant.parse("2026-04-04T10:00:20.123456789Z");
+		assertThat(Settlement.handedBack(due, 1, 20).at()).isEqualTo(Instant.parse("2026-04-04T10:00:20.123Z"));
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.redisjobs.listener;
 
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -111,6 +112,52 @@ class MisfitTests {
 		this.fixture.awaitUntil(() -> this.fixture.queue.completed.contains("job-1"));
 		container.stop();
 		assertThat(container.state()).isEqualTo(ContainerState.STOPPED);
+	}
+
+	@Test
+	void oneThatHasFailedAndIsStoppedOnPurposeIsNoFailureAnyMore() {
+		this.fixture.queue.before(Verb.RESERVE, (ids) -> {
+			throw misfit();
+		});
+		JobContainer container = this.fixture.start(1);
+		this.fixture.awaitUntil(() -> container.state() == ContainerState.FAILED);
+		container.stop();
+		assertThat(container.state()).isEqualTo(ContainerState.STOPPED);
+		assertThat(this.fixture.monitor.states).endsWith(ContainerState.FAILED, ContainerState.STOPPED);
+	}
+
+	@Test
+	void whatRunsWhenItFailsIsWrittenAndNotTakenFromIt() throws InterruptedException {
+		CountDownLatch failed = new CountDownLatch(1);
+		for (int i = 0; i < 3; i++) {
+			this.fixture.add("job-" + i);
+		}
+		CountDownLatch running = new CountDownLatch(3);
+		JobContainer container = this.fixture.start(5, (job) -> {
+			running.countDown();
+			failed.await();
+			return null;
+		});
+		running.await();
+		this.fixture.queue.before(Verb.RESERVE, (ids) -> {
+			throw misfit();
+		});
+		this.fixture.add("job-3");
+		this.fixture.awaitUntil(() -> container.state() == ContainerState.STOPPING);
+		failed.countDown();
+		this.fixture.awaitUntil(() -> container.state() == ContainerState.FAILED);
+		assertThat(this.fixture.queue.completed).contains("job-0", "job-1", "job-2");
+		assertThat(this.fixture.monitor.lost).isEmpty();
+	}
+
+	@Test
+	void aHandlerWithALibraryThatDoesNotFitFailsItsJobAndNothingElse() {
+		this.fixture.add("job-1");
+		JobContainer container = this.fixture.start(1, (job) -> {
+			throw new NoClassDefFoundError("com/acme/Missing");
+		});
+		this.fixture.awaitUntil(() -> this.fixture.queue.failed.contains("job-1"));
+		assertThat(container.state()).isEqualTo(ContainerState.RUNNING);
 	}
 
 }

@@ -118,6 +118,16 @@ class TransientErrorsTests {
 	}
 
 	@Test
+	void aPasswordThatIsRefusedPassesHoweverRedisSaysIt() {
+		for (String refusal : List.of("NOAUTH Authentication required.", "WRONGPASS invalid username-password pair",
+				"ERR Protocol error: unauthenticated multibulk length",
+				"ERR AUTH <password> called without any password configured for the default user")) {
+			assertThat(TransientErrors.isTransient(jedis(new JedisDataException(refusal)))).isTrue();
+			assertThat(TransientErrors.isTransient(lettuce(new RedisCommandExecutionException(refusal)))).isTrue();
+		}
+	}
+
+	@Test
 	void aLibraryThatDoesNotFitStaysHoweverDeepItIs() {
 		assertThat(TransientErrors
 			.isTransient(jedis(new JedisException("Could not get a resource", new NoSuchMethodError("odd")))))

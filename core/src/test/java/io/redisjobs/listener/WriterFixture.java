@@ -65,8 +65,7 @@ final class WriterFixture implements AutoCloseable {
 
 	JobErrorHandler errorHandler = (job, error) -> this.action;
 
-	final FailureWriter failures = new FailureWriter(this.open, (job, error) -> this.errorHandler.handle(job, error),
-			this.leases, this.monitor, new Outage("fake"), RetryLog.DEFAULT, new RunContexts(List.of()));
+	final FailureWriter failures = writer(RetryLog.DEFAULT);
 
 	final ResultWriter results = new ResultWriter(this.open, this.failures, this.leases, this.monitor);
 
@@ -88,6 +87,16 @@ final class WriterFixture implements AutoCloseable {
 	/** How serious these lines are. */
 	List<Level> levels() {
 		return this.appender.list.stream().map(ILoggingEvent::getLevel).toList();
+	}
+
+	/** Whether these lines have a stack trace. */
+	List<Boolean> stackTraces() {
+		return this.appender.list.stream().map((event) -> event.getThrowableProxy() != null).toList();
+	}
+
+	FailureWriter writer(RetryLog retryLog) {
+		return new FailureWriter(this.open, (job, error) -> this.errorHandler.handle(job, error), this.leases,
+				this.monitor, new Outage("fake"), retryLog, new RunContexts(List.of()));
 	}
 
 	HeldJob take(String id) {

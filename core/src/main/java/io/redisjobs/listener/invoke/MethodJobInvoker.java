@@ -12,6 +12,7 @@ import io.redisjobs.InvalidJobsConfigurationException;
 import io.redisjobs.UnfitJobException;
 import io.redisjobs.convert.PayloadConverter;
 import io.redisjobs.convert.PayloadMismatchException;
+import io.redisjobs.protocol.ReservedJob;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.CoroutinesUtils;
@@ -67,11 +68,11 @@ public final class MethodJobInvoker implements JobInvoker {
 				.filter((candidate) -> candidate.supports(parameter))
 				.findFirst()
 				.orElse(null);
+			if (isOurs(parameter.getParameterType()) && PayloadValidation.isWanted(parameter)) {
+				throw handler.refusal("asks for the validation of a " + parameter.getParameterType().getSimpleName()
+						+ ", which has no rules", "Annotate the payload argument.");
+			}
 			if (parameter.getParameterType() == JobContext.class) {
-				if (PayloadValidation.isWanted(parameter)) {
-					throw handler.refusal("asks for the validation of a JobContext, which has no rules",
-							"Annotate the payload argument.");
-				}
 				arguments.add((job) -> job);
 			}
 			else if (resolver != null) {
@@ -88,6 +89,11 @@ public final class MethodJobInvoker implements JobInvoker {
 			}
 		}
 		return arguments;
+	}
+
+	// such as the envelope of a stream's job
+	private static boolean isOurs(Class<?> type) {
+		return type == JobContext.class || type.getName().startsWith(ReservedJob.class.getPackageName() + ".");
 	}
 
 	private static Function<JobContext, @Nullable Object> payload(HandlerMethod handler, MethodParameter parameter,

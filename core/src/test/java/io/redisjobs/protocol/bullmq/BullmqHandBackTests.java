@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.redisjobs.Deduplication;
 import io.redisjobs.JobOptions;
 import io.redisjobs.UnfitJobException;
 import io.redisjobs.protocol.Completion;
@@ -105,6 +106,17 @@ class BullmqHandBackTests extends BullmqQueueFixture {
 		handBack(reserve(), 20, Duration.ofSeconds(5));
 		this.jedis.zadd("bull:q:delayed", 1, "1");
 		assertThat(reserve().refusal()).isEmpty();
+	}
+
+	@Test
+	void aJobThatIsHandedBackStandsForLaterOnesUntilItFails() {
+		JobOptions once = new JobOptions().deduplication(Deduplication.untilFinished("daily"));
+		publish(once);
+		handBack(reserve(), 1, Duration.ofSeconds(5));
+		assertThat(publish(once).id()).isEqualTo("1");
+		this.jedis.zadd("bull:q:delayed", 1, "1");
+		assertThat(handBack(reserve(), 1, Duration.ofSeconds(5))).isEqualTo(Settlement.failed());
+		assertThat(publish(once).id()).isNotEqualTo("1");
 	}
 
 	@Test
