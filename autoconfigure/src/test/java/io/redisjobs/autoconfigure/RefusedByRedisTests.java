@@ -3,6 +3,8 @@ package io.redisjobs.autoconfigure;
 import java.time.Duration;
 import java.util.Map;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.redisjobs.JobHandler;
 import io.redisjobs.autoconfigure.actuate.JobsHealthIndicator;
 import io.redisjobs.listener.ContainerState;
@@ -10,9 +12,11 @@ import io.redisjobs.listener.JobContainer;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.test.RedisProcess;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
 
@@ -44,8 +48,16 @@ class RefusedByRedisTests {
 
 	private final RedisProcess redis = RedisProcess.start();
 
+	private final Logger logger = (Logger) LoggerFactory.getLogger(JobContainer.class);
+
+	@BeforeEach
+	void showInformation() {
+		this.logger.setLevel(Level.INFO);
+	}
+
 	@AfterEach
 	void end() {
+		this.logger.setLevel(null);
 		this.redis.close();
 	}
 

@@ -232,10 +232,11 @@ public abstract class JobBehaviours extends ContractKit {
 
 	@Test
 	void handlersArePickedByName() {
+		// a handler with a name would end the start where jobs have none
+		assume(run(application()), Capability.NAME);
 		List<String> seen = Collections.synchronizedList(new ArrayList<>());
 		JobsApplication application = run(application().handler(this.queue, "one", (job) -> seen.add("one"))
 			.handler(this.queue, (job) -> seen.add("other " + job.name())));
-		assume(application, Capability.NAME);
 		publish(application, payload(1), (options) -> options.name("one"));
 		publish(application, payload(2), (options) -> options.name("two"));
 		await().atMost(PATIENCE).until(() -> seen.size() == 2);
