@@ -28,7 +28,10 @@ final class RoundTimer {
 	/** How long a thread is kept for the next round. */
 	private static final Duration KEPT = Duration.ofSeconds(5);
 
-	/** With so many rounds under way the next waits a moment for one of them to end. */
+	/**
+	 * With so many rounds under way that do not hang the next waits a moment for one of
+	 * them to end.
+	 */
 	private static final int FEW = 2;
 
 	/** A round that takes longer hangs, and is not waited for. */
@@ -46,6 +49,9 @@ final class RoundTimer {
 
 	/** How many rounds are under way. */
 	private int underWay;
+
+	/** How many of them have hung when somebody last waited for them. */
+	private int hanging;
 
 	private final Set<RepeatingTask> tasks = new LinkedHashSet<>();
 
@@ -147,15 +153,19 @@ final class RoundTimer {
 			while (!this.tasks.isEmpty()) {
 				RepeatingTask first = first();
 				long left = (first != null) ? first.next() - System.nanoTime() : Long.MAX_VALUE;
-				if (first != null && left <= 0) {
+				if (first == null || left > 0) {
+					await(left);
+				}
+				else if (isCrowded()) {
 					awaitWorker();
+				}
+				else {
 					first.underWay(true);
 					this.underWay++;
 					// a round is asked for anew while one is under way
 					first.next(System.nanoTime() + Long.MAX_VALUE / 2);
 					return first;
 				}
-				await(left);
 			}
 			this.thread = null;
 			return null;
@@ -175,13 +185,21 @@ final class RoundTimer {
 		return first;
 	}
 
+	// where many hang, it must not take long to find out that all of them do
+	private boolean isCrowded() {
+		return this.underWay >= FEW + 2 * this.hanging;
+	}
+
 	// rounds are short, and many may be due in the same moment
 	private void awaitWorker() {
 		long deadline = System.nanoTime() + LONGEST_ROUND.toNanos();
 		long left = LONGEST_ROUND.toNanos();
-		while (this.underWay >= FEW && left > 0) {
+		while (isCrowded() && left > 0) {
 			await(left);
 			left = deadline - System.nanoTime();
+		}
+		if (isCrowded()) {
+			this.hanging = this.underWay;
 		}
 	}
 
@@ -226,6 +244,7 @@ final class RoundTimer {
 		try {
 			task.underWay(false);
 			this.underWay--;
+			this.hanging = Math.min(this.hanging, this.underWay);
 			task.runWithin(pause);
 			this.changed.signal();
 		}

@@ -43,12 +43,25 @@ public final class ErrorReply {
 	 */
 	public static boolean isIn(Throwable error) {
 		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-			if ((JEDIS_PRESENT && Jedis.isReply(cause)) || (ClientCommands.LETTUCE_PRESENT && Lettuce.isReply(cause))) {
+			if (isReply(cause)) {
 				String message = String.valueOf(cause.getMessage());
 				return NOT_NOW.stream().noneMatch(message::startsWith);
 			}
 		}
 		return false;
+	}
+
+	/** What Redis has answered, or else what is the root of an error. */
+	static String text(Throwable error) {
+		Throwable cause = error;
+		while (cause.getCause() != null && !isReply(cause)) {
+			cause = cause.getCause();
+		}
+		return String.valueOf(cause.getMessage());
+	}
+
+	private static boolean isReply(Throwable cause) {
+		return (JEDIS_PRESENT && Jedis.isReply(cause)) || (ClientCommands.LETTUCE_PRESENT && Lettuce.isReply(cause));
 	}
 
 	/** Apart, so that an application without Jedis never loads its types. */

@@ -57,8 +57,8 @@ final class JedisInvalidations implements Invalidations {
 	}
 
 	@Override
-	public void track(List<byte[]> keys) {
-		this.asking.redis().keyCommands().exists(keys.toArray(byte[][]::new));
+	public void track(List<List<byte[]>> keys) {
+		Invalidations.read(this.asking.redis(), keys);
 	}
 
 	@Override

@@ -2,11 +2,17 @@ package io.redisjobs.redis;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -45,6 +51,12 @@ final class KeyTracker {
 	// guarded by IN_USE
 	private final Set<KeyWatch> users = new HashSet<>();
 
+	private final Queue<Question> questions = new ConcurrentLinkedQueue<>();
+
+	/** Whether a thread asks. */
+	private final AtomicBoolean asking = new AtomicBoolean();
+
+	/** Held while the connection is used. */
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private volatile @Nullable Tracking tracking;
@@ -97,37 +109,97 @@ final class KeyTracker {
 
 	/**
 	 * Asks to be told of the next change to a watch's keys; answers whether it will be.
+	 * One thread asks for all that want it meanwhile, so that neither a server that is
+	 * far away nor one that hangs makes them wait for each other.
 	 */
-	boolean track(KeyWatch watch) {
+	CompletableFuture<Boolean> track(KeyWatch watch) {
+		Question question = new Question(watch.keys(), new CompletableFuture<>());
 		Long refused = this.refusedAt;
 		if (refused != null && System.nanoTime() - refused < AFTER_REFUSAL.toNanos()) {
-			return false;
+			question.answer().complete(false);
+			return question.answer();
 		}
-		this.lock.lock();
+		this.questions.add(question);
+		if (this.asking.compareAndSet(false, true)) {
+			askApart(question);
+		}
+		return question.answer();
+	}
+
+	private void askApart(Question first) {
 		try {
-			Tracking current = this.tracking;
+			TimeLimit.start(() -> {
+				askAll();
+				return true;
+			});
+		}
+		catch (Throwable ex) {
+			this.asking.set(false);
+			first.answer().completeExceptionally(ex);
+		}
+	}
+
+	private void askAll() {
+		do {
+			try {
+				for (List<Question> next = next(); !next.isEmpty(); next = next()) {
+					ask(next);
+				}
+			}
+			finally {
+				this.asking.set(false);
+			}
+			// one may have come that saw somebody asking
+		}
+		while (!this.questions.isEmpty() && this.asking.compareAndSet(false, true));
+	}
+
+	private List<Question> next() {
+		List<Question> next = new ArrayList<>();
+		for (Question one = this.questions.poll(); one != null; one = this.questions.poll()) {
+			// those that are not waited for any more are done
+			if (!one.answer().isDone()) {
+				next.add(one);
+			}
+		}
+		return next;
+	}
+
+	private void ask(List<Question> questions) {
+		this.lock.lock();
+		Tracking current = this.tracking;
+		try {
 			if (current == null) {
 				current = open();
 			}
-			current.invalidations().track(watch.keys());
-			return current == this.tracking;
+			current.invalidations().track(questions.stream().map(Question::keys).toList());
+			boolean told = current == this.tracking;
+			questions.forEach((question) -> question.answer().complete(told));
+		}
+		catch (Throwable ex) {
+			failed(questions, current, ex);
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
+	private void failed(List<Question> questions, @Nullable Tracking asked, Throwable error) {
+		boolean answered = ErrorReply.isIn(error);
+		if (answered && asked != null && questions.size() > 1) {
+			// what one may not ask for, others may
+			questions.forEach((question) -> ask(List.of(question)));
+			return;
+		}
+		if (!answered && asked != null) {
+			asked.lost();
+		}
+		questions.forEach((question) -> question.answer().completeExceptionally(error));
+	}
+
 	private Tracking open() {
 		Tracking opened = new Tracking();
-		try {
-			opened.open();
-		}
-		catch (RuntimeException ex) {
-			if (ErrorReply.isIn(ex) || ex instanceof UnsupportedOperationException) {
-				refused(ex);
-			}
-			throw ex;
-		}
+		opened.open();
 		this.refusedAt = null;
 		this.tracking = opened;
 		synchronized (IN_USE) {
@@ -139,11 +211,10 @@ final class KeyTracker {
 		throw new IllegalStateException("Nobody watches any more");
 	}
 
-	private void refused(RuntimeException reason) {
+	private void refused(String reason) {
 		if (this.refusedAt == null) {
-			logger.info("Redis does not tell of changes to keys (" + reason.getMessage()
-					+ "), so that each queue waits on a connection and a thread of its own. Let the user of the "
-					+ "connection run CLIENT TRACKING and subscribe to __redis__:invalidate to have idle queues share them.");
+			logger.info("Redis does not tell of changes to keys, so that each queue waits on a connection and a "
+					+ "thread of its own: " + reason);
 		}
 		this.refusedAt = System.nanoTime();
 	}
@@ -177,7 +248,16 @@ final class KeyTracker {
 			try {
 				this.invalidations = invalidations(connection);
 			}
+			catch (UnsupportedOperationException ex) {
+				refused(String.valueOf(ex.getMessage()));
+				connection.close();
+				throw ex;
+			}
 			catch (RuntimeException | Error ex) {
+				if (ErrorReply.isIn(ex)) {
+					refused(ErrorReply.text(ex) + ". Let the user of the connection run CLIENT TRACKING and subscribe "
+							+ "to __redis__:invalidate to have idle queues share them.");
+				}
 				connection.close();
 				throw ex;
 			}
@@ -193,7 +273,7 @@ final class KeyTracker {
 			if (ClientCommands.LETTUCE_PRESENT && LettuceInvalidations.handles(connection.redis())) {
 				return LettuceInvalidations.open(connection, this);
 			}
-			throw new UnsupportedOperationException("The driver does not hand them out");
+			throw new UnsupportedOperationException("The connections are neither of Jedis nor of Lettuce.");
 		}
 
 		Invalidations invalidations() {
@@ -257,6 +337,16 @@ final class KeyTracker {
 				open.close();
 			}
 		}
+
+	}
+
+	/**
+	 * What is to be asked.
+	 *
+	 * @param keys the keys of a watch
+	 * @param answer whether changes to them are told
+	 */
+	private record Question(List<byte[]> keys, CompletableFuture<Boolean> answer) {
 
 	}
 

@@ -11,6 +11,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisNode;
 
@@ -38,6 +39,8 @@ public final class KeyWatch implements AutoCloseable {
 
 	private volatile @Nullable CompletableFuture<Boolean> asking;
 
+	private volatile @Nullable CompletableFuture<@Nullable RedisNode> nodeAsked;
+
 	private volatile boolean wanted;
 
 	/**
@@ -61,7 +64,7 @@ public final class KeyWatch implements AutoCloseable {
 		this.changed.set(changed);
 		this.wanted = true;
 		try {
-			CompletableFuture<Boolean> asking = TimeLimit.start(this::track);
+			CompletableFuture<Boolean> asking = node().thenCompose(this::track);
 			this.asking = asking;
 			if (TimeLimit.await(isOpen() ? KeyTracker.ANSWER_LIMIT : OPENING_LIMIT, asking)) {
 				return trusted();
@@ -70,15 +73,32 @@ public final class KeyWatch implements AutoCloseable {
 		catch (CancellationException ex) {
 			logger.debug("Nobody is interested any more in what Redis tells of changes");
 		}
-		catch (RuntimeException ex) {
-			logger.debug("Redis cannot be asked to tell of changes", ex);
+		catch (QueryTimeoutException ex) {
+			logger.debug("Redis does not answer whether it tells of changes", ex);
 			KeyTracker current = this.tracker;
 			if (current != null) {
 				current.lost();
 			}
 		}
+		catch (RuntimeException ex) {
+			logger.debug("Redis cannot be asked to tell of changes", ex);
+		}
+		cancel();
 		this.changed.set(null);
 		return Duration.ZERO;
+	}
+
+	// while nodes do not answer, they are not asked again
+	private CompletableFuture<@Nullable RedisNode> node() {
+		if (!Topology.isCluster(this.shared)) {
+			return CompletableFuture.completedFuture(null);
+		}
+		CompletableFuture<@Nullable RedisNode> asked = this.nodeAsked;
+		if (asked == null || asked.isDone()) {
+			asked = TimeLimit.start(() -> DedicatedConnections.node(this.shared, this.keys.get(0)));
+			this.nodeAsked = asked;
+		}
+		return asked;
 	}
 
 	// of many queues, not all are to be looked at in the same moment
@@ -91,10 +111,9 @@ public final class KeyWatch implements AutoCloseable {
 		return current != null && current.isOpen();
 	}
 
-	private boolean track() {
-		RedisNode node = DedicatedConnections.node(this.shared, this.keys.get(0));
+	private CompletableFuture<Boolean> track(@Nullable RedisNode node) {
 		KeyTracker tracker = enter(node);
-		return tracker != null && tracker.track(this);
+		return (tracker != null) ? tracker.track(this) : CompletableFuture.completedFuture(false);
 	}
 
 	// not if it was closed while the node was asked for
@@ -113,6 +132,10 @@ public final class KeyWatch implements AutoCloseable {
 
 	/** Ends a beginning that is under way. */
 	public void wakeUp() {
+		cancel();
+	}
+
+	private void cancel() {
 		CompletableFuture<Boolean> asking = this.asking;
 		if (asking != null) {
 			asking.cancel(false);

@@ -9,6 +9,7 @@ import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.TrackingArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.push.PushMessage;
+import io.lettuce.core.masterreplica.StatefulRedisMasterReplicaConnection;
 
 import org.springframework.data.redis.connection.RedisConnection;
 
@@ -38,10 +39,15 @@ final class LettuceInvalidations implements Invalidations {
 		LettuceInvalidations invalidations = new LettuceInvalidations(connection);
 		AbstractRedisAsyncCommands<?, ?> commands = (AbstractRedisAsyncCommands<?, ?>) connection.redis()
 			.getNativeConnection();
-		if (!ClientCommands.await(commands.clientInfo()).contains(" resp=3")) {
-			throw new UnsupportedOperationException("Lettuce hears of changes by RESP3 only");
-		}
 		StatefulRedisConnection<?, ?> stateful = (StatefulRedisConnection<?, ?>) commands.getConnection();
+		if (stateful instanceof StatefulRedisMasterReplicaConnection<?, ?>) {
+			// what the connections behind it hear stays there
+			throw new UnsupportedOperationException(
+					"Lettuce hands nothing on where it chooses among a master and its replicas (read-from, static nodes).");
+		}
+		if (!ClientCommands.await(commands.clientInfo()).contains(" resp=3")) {
+			throw new UnsupportedOperationException("Lettuce is told by RESP3 only, see its ClientOptions.");
+		}
 		stateful.addListener((PushMessage message) -> hear(message, listener));
 		stateful.addListener(new RedisConnectionStateListener() {
 
@@ -77,8 +83,8 @@ final class LettuceInvalidations implements Invalidations {
 	}
 
 	@Override
-	public void track(List<byte[]> keys) {
-		this.connection.redis().keyCommands().exists(keys.toArray(byte[][]::new));
+	public void track(List<List<byte[]>> keys) {
+		Invalidations.read(this.connection.redis(), keys);
 	}
 
 	@Override

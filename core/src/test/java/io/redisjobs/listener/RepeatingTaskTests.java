@@ -101,6 +101,29 @@ class RepeatingTaskTests {
 	}
 
 	@Test
+	void whereManyRoundsHangTheOthersKeepTheirPace() throws InterruptedException {
+		CountDownLatch end = new CountDownLatch(1);
+		CountDownLatch hanging = new CountDownLatch(50);
+		List<RepeatingTask> slow = Stream.generate(() -> new RepeatingTask(this.timer, "hanging", () -> {
+			hanging.countDown();
+			awaitQuietly(end);
+			return Duration.ofHours(1);
+		})).limit(50).toList();
+		slow.forEach(RepeatingTask::start);
+		hanging.await();
+		List<RepeatingTask> healthy = Stream.generate(() -> new RepeatingTask(this.timer, "repeating", () -> {
+			this.rounds.incrementAndGet();
+			return Duration.ofMillis(100);
+		})).limit(100).toList();
+		healthy.forEach(RepeatingTask::start);
+		// with 20 ms of patience for each it would take 40 s
+		await().atMost(Duration.ofSeconds(20)).until(() -> this.rounds.get() >= 2000);
+		end.countDown();
+		slow.forEach(RepeatingTask::stop);
+		healthy.forEach(RepeatingTask::stop);
+	}
+
+	@Test
 	void aTaskIsNeverInTwoRoundsAtOnce() {
 		AtomicInteger inside = new AtomicInteger();
 		AtomicInteger most = new AtomicInteger();

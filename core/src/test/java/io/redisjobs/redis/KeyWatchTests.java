@@ -10,19 +10,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.lettuce.core.ReadFrom;
 import io.redisjobs.test.RedisProcess;
 import io.redisjobs.test.TestRedis;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ClientKillParams;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -34,14 +43,25 @@ class KeyWatchTests {
 
 	private final AtomicInteger told = new AtomicInteger();
 
+	private final Logger logger = (Logger) LoggerFactory.getLogger(KeyTracker.class);
+
+	private final ListAppender<ILoggingEvent> said = new ListAppender<>();
+
 	private KeyWatch watch = new KeyWatch(TestConnections.jedis(), List.of(Bytes.of(this.key)));
 
 	static Stream<RedisConnectionFactory> drivers() {
 		return Stream.of(TestConnections.jedis(), TestConnections.lettuce());
 	}
 
+	@BeforeEach
+	void listen() {
+		this.said.start();
+		this.logger.addAppender(this.said);
+	}
+
 	@AfterEach
 	void close() {
+		this.logger.detachAppender(this.said);
 		this.watch.close();
 	}
 
@@ -169,6 +189,11 @@ class KeyWatchTests {
 			connections.start();
 			watch(connections, this.key);
 			assertThat(begin()).isFalse();
+			assertThat(this.said.list).hasSize(1)
+				.first()
+				.extracting(ILoggingEvent::getFormattedMessage)
+				.asString()
+				.contains("a thread of its own: NOPERM ", "Let the user of the connection run CLIENT TRACKING");
 			jedis.aclSetUser("worker", "allchannels");
 			assertThat(begin()).as("it is not asked again at once").isFalse();
 			this.watch.close();
@@ -197,6 +222,122 @@ class KeyWatchTests {
 			this.watch.close();
 			connections.destroy();
 		}
+	}
+
+	@Test
+	void manyQueuesAreWatchedOnAServerThatIsFarAway() throws InterruptedException {
+		int many = 50;
+		try (FarRedis far = new FarRedis(Duration.ofMillis(50))) {
+			JedisConnectionFactory connections = jedis(far.port(), null);
+			CountDownLatch begun = new CountDownLatch(many);
+			List<KeyWatch> watches = watches(many, connections);
+			watches.forEach((each) -> inBackground(() -> {
+				if (begins(each) && begins(each)) {
+					begun.countDown();
+				}
+			}));
+			assertThat(begun.await(20, TimeUnit.SECONDS)).as(begun + " are not watched").isTrue();
+			assertThat(this.told).hasValue(0);
+			watches.forEach(KeyWatch::close);
+			connections.destroy();
+		}
+	}
+
+	@Test
+	void aServerThatHangsTakesFewThreadsHoweverManyAsk() throws InterruptedException {
+		int many = 30;
+		try (RedisProcess redis = RedisProcess.start()) {
+			JedisConnectionFactory connections = jedis(redis.port(), null);
+			redis.stall(Duration.ofSeconds(10));
+			CountDownLatch ended = new CountDownLatch(many);
+			List<KeyWatch> watches = watches(many, connections);
+			long before = questions();
+			watches.forEach((each) -> inBackground(() -> {
+				begins(each);
+				ended.countDown();
+			}));
+			await().until(() -> questions() > before);
+			assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(questions() - before).isLessThan(5);
+			watches.forEach(KeyWatch::close);
+			connections.destroy();
+		}
+	}
+
+	@Test
+	void aKeyThatMayNotBeReadDoesNotKeepOthersFromBeingWatched() {
+		try (RedisProcess redis = RedisProcess.start(); Jedis jedis = redis.connect()) {
+			jedis.aclSetUser("worker", "on", ">secret", "~" + this.key, "+@all", "allchannels");
+			JedisConnectionFactory connections = jedis(redis.port(), "worker");
+			watch(connections, this.key);
+			assertThat(begin()).isTrue();
+			try (KeyWatch other = new KeyWatch(connections, List.of(Bytes.of("forbidden")))) {
+				assertThat(begins(other)).isFalse();
+			}
+			assertThat(this.told).hasValue(0);
+			jedis.rpush(this.key, "job");
+			await().until(() -> this.told.get() == 1);
+			this.watch.close();
+			connections.destroy();
+		}
+	}
+
+	@Test
+	void aDriverThatChoosesAmongReplicasIsNotTrusted() {
+		LettuceConnectionFactory connections = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration(TestRedis.host(), TestRedis.port()),
+				LettuceClientConfiguration.builder()
+					.readFrom(ReadFrom.REPLICA_PREFERRED)
+					.shutdownTimeout(Duration.ZERO)
+					.build());
+		connections.afterPropertiesSet();
+		connections.start();
+		watch(connections, this.key);
+		assertThat(begin()).isFalse();
+		assertThat(this.said.list).extracting(ILoggingEvent::getFormattedMessage)
+			.contains(
+					"Redis does not tell of changes to keys, so that each queue waits on a connection and a thread of "
+							+ "its own: Lettuce hands nothing on where it chooses among a master and its replicas (read-from, "
+							+ "static nodes).");
+		this.watch.close();
+		connections.destroy();
+	}
+
+	private static JedisConnectionFactory jedis(int port, @Nullable String user) {
+		RedisStandaloneConfiguration server = new RedisStandaloneConfiguration("127.0.0.1", port);
+		if (user != null) {
+			server.setUsername(user);
+			server.setPassword("secret");
+		}
+		JedisConnectionFactory connections = new JedisConnectionFactory(server);
+		connections.afterPropertiesSet();
+		connections.start();
+		return connections;
+	}
+
+	private List<KeyWatch> watches(int many, RedisConnectionFactory connections) {
+		return Stream.iterate(0, (i) -> i + 1)
+			.limit(many)
+			.map((i) -> new KeyWatch(connections, List.of(Bytes.of(this.key + i))))
+			.toList();
+	}
+
+	private boolean begins(KeyWatch watch) {
+		return !watch.begin(this.told::incrementAndGet).isZero();
+	}
+
+	private static void inBackground(Runnable work) {
+		Thread thread = new Thread(work, "watching");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private static long questions() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().equals("redis-jobs-question"))
+			.count();
 	}
 
 }

@@ -78,11 +78,13 @@ final class BullmqKeys {
 	}
 
 	/**
-	 * The keys of which one changes when there is something to take. The marker alone
-	 * does not: it may be there, unused.
+	 * The keys of which one changes when there is something to take, or will be. The
+	 * marker alone does not: it may be there, unused, with the very same score.
 	 */
 	List<byte[]> announcing() {
-		return Stream.of("wait", "prioritized", "marker", "meta").map((key) -> Bytes.of(this.base + key)).toList();
+		return Stream.of("wait", "prioritized", "delayed", "marker", "meta")
+			.map((key) -> Bytes.of(this.base + key))
+			.toList();
 	}
 
 	/** Another queue as parents are referred to; one that is not known has our prefix. */

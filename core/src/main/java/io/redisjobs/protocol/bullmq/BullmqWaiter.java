@@ -68,8 +68,11 @@ final class BullmqWaiter implements AutoCloseable {
 
 	/** See {@link io.redisjobs.protocol.JobQueue#watch}. */
 	Duration watch(Runnable changed) {
-		this.connection.disconnect();
-		return this.watch.begin(changed);
+		Duration watched = this.watch.begin(changed);
+		if (!watched.isZero()) {
+			this.connection.disconnect();
+		}
+		return watched;
 	}
 
 	void wakeUp() {

@@ -42,8 +42,10 @@ final class ConveyorWaiter implements AutoCloseable {
 
 	/** See {@link io.redisjobs.protocol.JobQueue#watch}. */
 	Duration watch(Runnable changed) {
-		this.connection.disconnect();
 		Duration watched = this.watch.begin(changed);
+		if (!watched.isZero()) {
+			this.connection.disconnect();
+		}
 		return (watched.compareTo(this.longest) < 0) ? watched : this.longest;
 	}
 

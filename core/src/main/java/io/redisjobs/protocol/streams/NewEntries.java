@@ -189,8 +189,11 @@ final class NewEntries implements AutoCloseable {
 
 	/** See {@link io.redisjobs.protocol.JobQueue#watch}. */
 	Duration watch(Runnable changed) {
-		this.waiting.disconnect();
-		return this.watch.begin(changed);
+		Duration watched = this.watch.begin(changed);
+		if (!watched.isZero()) {
+			this.waiting.disconnect();
+		}
+		return watched;
 	}
 
 	void wakeUp() {
