@@ -19,6 +19,9 @@ import io.redisjobs.redis.UnansweredCalls;
  */
 final class StreamsTaker implements AutoCloseable {
 
+	/** How soon entries are searched for again that may have been lost. */
+	private static final Duration SEARCHED_AGAIN = Duration.ofSeconds(1);
+
 	private final UnansweredCalls<Settlement> unanswered;
 
 	private final FoundJobs<StreamsJob> found;
@@ -104,11 +107,18 @@ final class StreamsTaker implements AutoCloseable {
 		List<StreamsJob> jobs = this.exchanger.jobs(reply);
 		if (maxWait.isZero()) {
 			Reservation found = this.admission.admit((apart && jobs.size() < max) ? withNew(jobs, max) : jobs);
-			return (found.jobs().isEmpty() && reply.nextDue() >= 0)
-					? Reservation.emptyUntil(Duration.ofMillis(Math.max(1, reply.nextDue()))) : found;
+			return (found.kind() == Reservation.Kind.EMPTY) ? Reservation.emptyUntil(nextJob(reply)) : found;
 		}
 		return jobs.isEmpty() ? this.admission.admitUnlessPaused(this.newEntries.await(max, maxWait, reply.nextDue()))
 				: this.admission.admit(jobs);
+	}
+
+	/** When there will be a job without any change, zero if that is not known. */
+	private Duration nextJob(ExchangeReply reply) {
+		Duration due = (reply.nextDue() < 0) ? Duration.ZERO : Duration.ofMillis(Math.max(1, reply.nextDue()));
+		// what was lost on its way here shows when nothing else is under way
+		boolean lost = !this.held.none();
+		return (lost && (due.isZero() || due.compareTo(SEARCHED_AGAIN) > 0)) ? SEARCHED_AGAIN : due;
 	}
 
 	private List<StreamsJob> withNew(List<StreamsJob> jobs, int max) {

@@ -51,7 +51,9 @@ final class RedisMeter {
 	}
 
 	double usedMemory() {
-		return number(info("memory"), "used_memory");
+		Map<String, String> memory = info("memory");
+		// buffers of connections come and go, and are no part of a job
+		return number(memory, "used_memory") - number(memory, "mem_clients_normal");
 	}
 
 	String version() {
