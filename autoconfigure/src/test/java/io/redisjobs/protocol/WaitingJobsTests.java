@@ -3,9 +3,11 @@ package io.redisjobs.protocol;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 import io.redisjobs.JobOptions;
+import io.redisjobs.JobState;
 import io.redisjobs.UnfitJobException;
 import io.redisjobs.kit.JobsApplication;
 import io.redisjobs.test.TestRedis;
@@ -82,9 +84,20 @@ class WaitingJobsTests {
 		publish(queue, (options) -> options.delay(Duration.ofSeconds(1)));
 		Instant earliest = this.before.plusSeconds(1);
 		Instant latest = now().plusSeconds(1);
-		assertThat(queue(queue).inspect().oldestWaiting()).isNull();
 		assertThat(reserve(queue).waitingSince())
 			.hasValueSatisfying((since) -> assertThat(since).isBetween(earliest, latest));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "bullmq", "omniq", "conveyor" })
+	void aDelayedJobThatIsDueWaitsAlsoWhereNoWorkerPutsItInLine(String queue) {
+		publish(queue, (options) -> options.delay(Duration.ofHours(1)));
+		assertThat(queue(queue).inspect().oldestWaiting()).isNull();
+		publish(queue, (options) -> options.delay(Duration.ofMillis(10)));
+		Instant oldest = await().until(() -> queue(queue).inspect().oldestWaiting(), Objects::nonNull);
+		// Conveyor's jobs are due at a whole second
+		assertThat(oldest).isBetween(this.before, now());
+		assertThat(queue(queue).inspect().count(JobState.DELAYED)).isEqualTo(2);
 	}
 
 	@ParameterizedTest

@@ -54,7 +54,7 @@ final class BullmqJobQueue implements JobQueue {
 		this.publisher = new BullmqPublisher(keys, this.scripts, settings.maxPayload(), clock);
 		this.leases = new BullmqLeases(this.scripts, definition.lease(), clock);
 		this.runs = new BullmqRuns(queue, this.scripts, clock);
-		this.snapshots = new BullmqSnapshots(queue, this.scripts);
+		this.snapshots = new BullmqSnapshots(queue, this.scripts, clock);
 		this.upkeep = new BullmqUpkeep(queue, this.scripts, settings.stalls(), clock);
 		this.waiter = BullmqWaiter.of(scripts.runner().connections(), keys, definition.workerName(), clock);
 		UnansweredCalls<Settlement> unanswered = this.scripts.unanswered();

@@ -1,5 +1,6 @@
 package io.redisjobs.protocol.bullmq;
 
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import io.redisjobs.JobSnapshot;
 import io.redisjobs.JobState;
 import io.redisjobs.protocol.LookupRole;
+import io.redisjobs.protocol.Overdue;
 import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
@@ -28,11 +30,14 @@ final class BullmqSnapshots implements LookupRole {
 
 	private final BullmqScripts scripts;
 
+	private final Clock clock;
+
 	private final BullmqOptions.Reader options = new BullmqOptions.Reader();
 
-	BullmqSnapshots(String queue, BullmqScripts scripts) {
+	BullmqSnapshots(String queue, BullmqScripts scripts, Clock clock) {
 		this.queue = queue;
 		this.scripts = scripts;
+		this.clock = clock;
 	}
 
 	QueueSnapshot inspect() {
@@ -45,7 +50,8 @@ final class BullmqSnapshots implements LookupRole {
 		counts.put(JobState.WAITING_CHILDREN, reply.number(6));
 		counts.put(JobState.COMPLETED, reply.number(7));
 		counts.put(JobState.FAILED, reply.number(8));
-		return new QueueSnapshot(reply.number(0) == 1, counts, oldest(reply.nested(9)));
+		return new QueueSnapshot(reply.number(0) == 1, counts,
+				Overdue.orEarlier(oldest(reply.nested(9)), time(reply.text(10)), this.clock.instant()));
 	}
 
 	private @Nullable Instant oldest(Reply waiting) {

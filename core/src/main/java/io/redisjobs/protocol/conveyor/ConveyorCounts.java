@@ -13,9 +13,10 @@ import java.util.List;
  * @param cursor where the jobs in progress go on, empty if all were seen
  * @param running those in progress that run; one may come twice
  * @param closing those in progress that wait for children
+ * @param firstDue the score of the first of the part that is scheduled, empty if none is
  */
 record ConveyorCounts(long queued, boolean paused, long scheduled, long failed, boolean more, String cursor,
-		List<String> running, List<String> closing) {
+		List<String> running, List<String> closing, String firstDue) {
 
 	/** Whether there is another part. */
 	boolean goOn() {

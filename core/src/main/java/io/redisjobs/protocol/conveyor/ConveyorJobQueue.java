@@ -77,7 +77,7 @@ final class ConveyorJobQueue implements JobQueue {
 		this.upkeep = new ConveyorUpkeep(new ConveyorScheduler(scripts, this.store, closer, settings, clock, this.name),
 				this.store, closer, new ConveyorRecovery(scripts, this.store, closer, ends, this.worker, runs, clock),
 				turn, clock, definition);
-		this.snapshots = new ConveyorSnapshots(scripts, this.name);
+		this.snapshots = new ConveyorSnapshots(scripts, this.name, clock);
 		this.rehearsal = new ConveyorRehearsal(this.store, keys, this.name, rest, clock);
 	}
 

@@ -254,7 +254,7 @@ public final class ConveyorScripts {
 						this.keys.jobsActive()),
 				new ScriptArguments().add(this.keys.jobPrefix()).add(queue).add(from).add(cursor).add(max));
 		return new ConveyorCounts(reply.number(0), reply.number(1) == 1, reply.number(2), reply.number(3),
-				reply.number(4) == 1, reply.text(5), reply.nested(6).texts(), reply.nested(7).texts());
+				reply.number(4) == 1, reply.text(5), reply.nested(6).texts(), reply.nested(7).texts(), reply.text(8));
 	}
 
 	Reply send(OnceCall call) {

@@ -1,12 +1,16 @@
 package io.redisjobs.protocol.conveyor;
 
+import java.time.Clock;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
 import io.redisjobs.JobState;
+import io.redisjobs.protocol.Overdue;
 import io.redisjobs.protocol.QueueSnapshot;
+import org.jspecify.annotations.Nullable;
 
 /** Counts a queue's jobs, those in keys that all queues share part by part. */
 final class ConveyorSnapshots {
@@ -20,9 +24,12 @@ final class ConveyorSnapshots {
 
 	private final String queue;
 
-	ConveyorSnapshots(ConveyorScripts scripts, String queue) {
+	private final Clock clock;
+
+	ConveyorSnapshots(ConveyorScripts scripts, String queue, Clock clock) {
 		this.scripts = scripts;
 		this.queue = queue;
+		this.clock = clock;
 	}
 
 	QueueSnapshot inspect() {
@@ -31,12 +38,14 @@ final class ConveyorSnapshots {
 		boolean paused = part.paused();
 		long scheduled = part.scheduled();
 		long failed = part.failed();
+		String firstDue = part.firstDue();
 		Set<String> running = new HashSet<>(part.running());
 		Set<String> closing = new HashSet<>(part.closing());
 		for (int next = 1; next < MOST_COUNTS && part.goOn(); next++) {
 			part = count(next * COUNTED_AT_A_TIME, part.cursor());
 			scheduled += part.scheduled();
 			failed += part.failed();
+			firstDue = firstDue.isEmpty() ? part.firstDue() : firstDue;
 			running.addAll(part.running());
 			closing.addAll(part.closing());
 		}
@@ -47,7 +56,19 @@ final class ConveyorSnapshots {
 		counts.put(JobState.FAILED, failed);
 		counts.put(JobState.ACTIVE, (long) running.size());
 		counts.put(JobState.WAITING_CHILDREN, (long) closing.size());
-		return new QueueSnapshot(paused, counts);
+		return new QueueSnapshot(paused, counts, (queued == 0) ? overdue(firstDue) : null);
+	}
+
+	// since when queued jobs wait is not stored
+	private @Nullable Instant overdue(String score) {
+		try {
+			// whole seconds, of which the job waits for the rest
+			Instant due = Instant.ofEpochMilli((long) (Double.parseDouble(score) * 1000)).plusSeconds(1);
+			return Overdue.orEarlier(null, due, this.clock.instant());
+		}
+		catch (NumberFormatException ex) {
+			return null;
+		}
 	}
 
 	private ConveyorCounts count(int from, String cursor) {

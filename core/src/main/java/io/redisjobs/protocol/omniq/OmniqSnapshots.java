@@ -8,6 +8,7 @@ import java.util.Optional;
 
 import io.redisjobs.JobSnapshot;
 import io.redisjobs.JobState;
+import io.redisjobs.protocol.Overdue;
 import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.Reply;
@@ -30,7 +31,8 @@ final class OmniqSnapshots {
 		counts.put(JobState.DELAYED, reply.number(3));
 		counts.put(JobState.FAILED, reply.number(4));
 		counts.put(JobState.COMPLETED, reply.number(5));
-		return new QueueSnapshot(reply.number(0) == 1, counts, instant(reply.text(8)));
+		return new QueueSnapshot(reply.number(0) == 1, counts,
+				Overdue.orEarlier(instant(reply.text(8)), instant(reply.text(6)), this.binding.instant()));
 	}
 
 	Optional<JobSnapshot> find(String id) {

@@ -110,7 +110,8 @@ class BullmqUpkeepTests {
 		this.bench.add("p", 0, 0, "waitsForChildren");
 		this.bench.take(1);
 		assertThat(this.bench.run("getCounts")).isEqualTo(List.of("0", "1", "0", "1", "1", "1", "1", "0", "0",
-				List.of("" + NOW, "{\"attempts\":0}", "" + NOW, "{\"attempts\":0}", "" + NOW, "{\"attempts\":0}")));
+				List.of("" + NOW, "{\"attempts\":0}", "" + NOW, "{\"attempts\":0}", "" + NOW, "{\"attempts\":0}"),
+				"" + (NOW + 1000)));
 	}
 
 	@Test

@@ -1,4 +1,5 @@
--- Counts the jobs of each state, and reads since when some of those wait that are next in line, or last in priority.
+-- Counts the jobs of each state, and reads since when some of those wait that are next in line, or last in priority, and
+-- when the first of the delayed ones is due, which nobody may have put in line yet.
 --
 -- KEYS
 --   1 base  the prefix of the queue's keys, such as bull:emails:
@@ -10,6 +11,8 @@
 --   1 whether the queue is paused (1 or 0)
 --   2-9 the numbers of jobs in wait, paused, active, prioritized, delayed, waiting-children, completed, failed
 --   10 of up to 10 jobs at the front of each line, and of the last priority, that have not been started: timestamp and opts
+--   11 when the first delayed job is due in ms, or nothing
+--@include nextDue
 local base = KEYS[1]
 local reply = { redis.call('HEXISTS', base .. 'meta', 'paused') }
 for _, list in ipairs({ 'wait', 'paused', 'active' }) do
@@ -39,4 +42,6 @@ if last then
 	look(redis.call('ZRANGEBYSCORE', base .. 'prioritized', string.format('%.0f', lowest), '+inf', 'LIMIT', 0, 10))
 end
 reply[#reply + 1] = waiting
+local due = nextDue(base)
+reply[#reply + 1] = due and string.format('%.0f', math.floor(due)) or ''
 return reply

@@ -17,7 +17,7 @@
 -- Reply
 --   how many wait, 1 if paused, how many of the part are scheduled and how many failed, 1 if there may be more of
 --   those, the next cursor or nothing, the uuids of jobs in progress that run (a uuid may come twice), the uuids of
---   those that wait for children
+--   those that wait for children, the score of the first of the part that is scheduled or nothing
 
 --@include queueOf
 
@@ -47,7 +47,14 @@ if cursor ~= '' then
 	end
 end
 local due = redis.call('ZRANGE', scheduled, from, from + max - 1)
+local first = ''
+for at, bytes in ipairs(due) do
+	if queueOf(bytes) == queueName then
+		first = redis.call('ZRANGE', scheduled, from + at - 1, from + at - 1, 'WITHSCORES')[2]
+		break
+	end
+end
 local ended = redis.call('LRANGE', failed, from, from + max - 1)
 local more = math.max(#due, #ended) == max and 1 or 0
 return { redis.call('LLEN', queue), redis.call('SISMEMBER', queuesPaused, queueName), count(due), count(ended), more,
-	cursor, running, waiting }
+	cursor, running, waiting, first }
