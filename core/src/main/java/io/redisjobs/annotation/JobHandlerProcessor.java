@@ -30,10 +30,13 @@ import org.springframework.beans.factory.config.BeanExpressionContext;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.NestedExceptionUtils;
 
 /** Finds {@link JobHandler} methods and gives every queue that has some a container. */
-public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitializingSingleton {
+public final class JobHandlerProcessor
+		implements BeanPostProcessor, SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
 
 	private final ConfigurableListableBeanFactory beans;
 
@@ -133,7 +136,13 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 	}
 
 	@Override
+	public void onApplicationEvent(ContextRefreshedEvent event) {
+		new OtherContexts(this.beans, this.methods).checkChild(event.getApplicationContext());
+	}
+
+	@Override
 	public void afterSingletonsInstantiated() {
+		new OtherContexts(this.beans, this.methods).checkParents();
 		createTheRest();
 		HandlerArguments arguments = new HandlerArguments(this.beans.getBean(PayloadConverter.class),
 				this.beans.getBeanProvider(JobArgumentResolver.class).orderedStream().toList(),
