@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 import io.redisjobs.InvalidJobsConfigurationException;
@@ -50,6 +51,10 @@ public final class JobHandlerProcessor
 
 	private boolean complete;
 
+	private final Set<String> checked = ConcurrentHashMap.newKeySet();
+
+	private volatile @Nullable HandlerArguments arguments;
+
 	/**
 	 * Creates the processor.
 	 * @param beans where everything else is found, once it is needed
@@ -77,7 +82,20 @@ public final class JobHandlerProcessor
 							+ "a @Bean method must declare the class that has the handlers, or an interface that "
 							+ "declares them.");
 		}
+		if (behindProxy) {
+			checkTarget(handlers, key);
+		}
 		return bean;
+	}
+
+	// a proxy around the instances of a scope cannot be seen at start
+	private void checkTarget(List<FoundHandler> handlers, String key) {
+		HandlerArguments sources = this.arguments;
+		if (sources != null && !this.checked.contains(key)) {
+			handlers.forEach(
+					(handler) -> new MethodJobInvoker(handler.beanName(), handler.bean(), handler.method(), sources));
+			this.checked.add(key);
+		}
 	}
 
 	private List<FoundHandler> handlers(Object bean, String key) {
@@ -144,14 +162,15 @@ public final class JobHandlerProcessor
 	public void afterSingletonsInstantiated() {
 		new OtherContexts(this.beans, this.methods).checkParents();
 		createTheRest();
-		HandlerArguments arguments = new HandlerArguments(this.beans.getBean(PayloadConverter.class),
+		HandlerArguments sources = new HandlerArguments(this.beans.getBean(PayloadConverter.class),
 				this.beans.getBeanProvider(JobArgumentResolver.class).orderedStream().toList(),
 				new PayloadValidators(this.beans));
+		this.arguments = sources;
 		List<JobHandlerConfigurer> configurers = this.beans.getBeanProvider(JobHandlerConfigurer.class)
 			.orderedStream()
 			.toList();
 		Map<String, List<JobEndpoint>> endpoints = new LinkedHashMap<>();
-		close().forEach((handler) -> add(endpoints, endpoint(handler, arguments)));
+		close().forEach((handler) -> add(endpoints, endpoint(handler, sources)));
 		configurers.forEach((configurer) -> configurer.configure((endpoint) -> add(endpoints, endpoint)));
 		if (endpoints.isEmpty()) {
 			return;
