@@ -15,10 +15,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 
+import static io.redisjobs.annotation.HandlerFixture.failed;
 import static io.redisjobs.annotation.HandlerFixture.refusal;
 import static io.redisjobs.annotation.HandlerFixture.result;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,6 +62,17 @@ class AsyncHandlerTests {
 		assertThat(refusal(HandlerFixture.runner()
 			.withBean(SimpleAsyncTaskExecutor.class)
 			.withUserConfiguration(EnabledByOwn.class, ByOwn.class))).hasMessageContaining("is @Async");
+	}
+
+	@Test
+	void behindTheProxyOfItsScopeItFailsTheJobInsteadOfCompletingIt() {
+		HandlerFixture.runner()
+			.withBean(SimpleAsyncTaskExecutor.class)
+			.withUserConfiguration(EnabledByOwn.class, Scoped.class)
+			.run((context) -> {
+				assertThat(failed(context, "async", 1).failure()).contains("is @Async");
+				assertThat(failed(context, "async", 2).failure()).contains("is @Async");
+			});
 	}
 
 	@Test
@@ -151,6 +165,11 @@ class AsyncHandlerTests {
 		@JobHandler("async")
 		public void handle() {
 		}
+
+	}
+
+	@Scope(scopeName = "prototype", proxyMode = ScopedProxyMode.TARGET_CLASS)
+	static class Scoped extends ByOwn {
 
 	}
 

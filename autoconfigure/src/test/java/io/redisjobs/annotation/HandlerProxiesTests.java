@@ -2,17 +2,20 @@ package io.redisjobs.annotation;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.util.function.Supplier;
 
 import io.redisjobs.InvalidJobsConfigurationException;
 import io.redisjobs.JobHandler;
 import io.redisjobs.annotation.elsewhere.PackagePrivate;
 import io.redisjobs.test.TestRedis;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.framework.autoproxy.BeanNameAutoProxyCreator;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -74,6 +77,8 @@ class HandlerProxiesTests {
 	@Test
 	void aStaticMethodNeedsNoProxy() {
 		proxied(Static.class, true).run((context) -> assertThat(result(context, "proxied", 1)).isEqualTo("\"Ada\""));
+		proxied(StaticBehindInterface.class, false)
+			.run((context) -> assertThat(result(context, "proxied", 1)).isEqualTo("\"Ada\""));
 	}
 
 	@Test
@@ -110,9 +115,18 @@ class HandlerProxiesTests {
 			.run((context) -> assertThat(result(context, "orders", new Order("book"))).isEqualTo("\"book\""));
 		this.runner.withBean(Child.class)
 			.run((context) -> assertThat(result(context, "proxied", 1)).isEqualTo("\"Ada\""));
+		this.runner.withBean(Inheriting.class)
+			.run((context) -> assertThat(result(context, "greetings", "you")).isEqualTo("\"inherited you\""));
 		Greeter lambda = (name) -> "hi " + name;
 		this.runner.withBean(Greeter.class, () -> lambda)
 			.run((context) -> assertThat(result(context, "greetings", "you")).isEqualTo("\"hi you\""));
+	}
+
+	@Test
+	void aBeanThatIsReferredToInACircleRunsBehindItsProxy() {
+		proxied(InACircle.class, true).withAllowCircularReferences(true)
+			.withBean(Other.class)
+			.run((context) -> assertThat(result(context, "proxied", 1)).isEqualTo("\"around Ada\""));
 	}
 
 	@Test
@@ -206,11 +220,41 @@ class HandlerProxiesTests {
 
 	}
 
+	static class InACircle {
+
+		private final String name = "Ada";
+
+		@Autowired
+		private @Nullable Other other;
+
+		@JobHandler("proxied")
+		public String handle() {
+			return (this.other != null) ? this.name : "";
+		}
+
+	}
+
+	static class Other {
+
+		@Autowired
+		private @Nullable InACircle circle;
+
+	}
+
 	static class Static {
 
 		@JobHandler("proxied")
 		static String handle() {
 			return "Ada";
+		}
+
+	}
+
+	static class StaticBehindInterface extends Static implements Supplier<String> {
+
+		@Override
+		public String get() {
+			return "";
 		}
 
 	}
@@ -245,6 +289,18 @@ class HandlerProxiesTests {
 		public String greet(String name) {
 			return "hello " + name;
 		}
+
+	}
+
+	static class Unaware {
+
+		public String greet(String name) {
+			return "inherited " + name;
+		}
+
+	}
+
+	static class Inheriting extends Unaware implements Greeter {
 
 	}
 

@@ -49,14 +49,19 @@ final class HandlerBeans {
 	Set<String> keys() {
 		Set<String> keys = new LinkedHashSet<>();
 		for (String key : candidates()) {
-			Class<?> type = type(key);
-			Set<Method> handlers = (type != null) ? this.methods.of(ClassUtils.getUserClass(type)).keySet() : Set.of();
+			Set<Method> handlers = handlers(key);
 			if (!handlers.isEmpty()) {
 				check(key, handlers);
 				keys.add(ScopedProxyUtils.isScopedTarget(key) ? ScopedProxyUtils.getOriginalBeanName(key) : key);
 			}
 		}
 		return keys;
+	}
+
+	/** The handlers that the bean of a key is known to have. */
+	Set<Method> handlers(String key) {
+		Class<?> type = type(key);
+		return (type != null) ? this.methods.of(ClassUtils.getUserClass(type)).keySet() : Set.of();
 	}
 
 	private List<String> candidates() {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 import io.redisjobs.InvalidJobsConfigurationException;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -29,9 +31,13 @@ import org.springframework.beans.factory.config.BeanExpressionContext;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.core.NestedExceptionUtils;
 
 /** Finds {@link JobHandler} methods and gives every queue that has some a container. */
-public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitializingSingleton {
+public final class JobHandlerProcessor
+		implements BeanPostProcessor, SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
 
 	private final ConfigurableListableBeanFactory beans;
 
@@ -44,6 +50,10 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 	private final Set<String> taken = new HashSet<>();
 
 	private boolean complete;
+
+	private final Set<String> checked = ConcurrentHashMap.newKeySet();
+
+	private volatile @Nullable HandlerArguments arguments;
 
 	/**
 	 * Creates the processor.
@@ -72,7 +82,20 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 							+ "a @Bean method must declare the class that has the handlers, or an interface that "
 							+ "declares them.");
 		}
+		if (behindProxy) {
+			checkTarget(handlers, key);
+		}
 		return bean;
+	}
+
+	// a proxy around the instances of a scope cannot be seen at start
+	private void checkTarget(List<FoundHandler> handlers, String key) {
+		HandlerArguments sources = this.arguments;
+		if (sources != null && !this.checked.contains(key)) {
+			handlers.forEach(
+					(handler) -> new MethodJobInvoker(handler.beanName(), handler.bean(), handler.method(), sources));
+			this.checked.add(key);
+		}
 	}
 
 	private List<FoundHandler> handlers(Object bean, String key) {
@@ -131,16 +154,23 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 	}
 
 	@Override
+	public void onApplicationEvent(ContextRefreshedEvent event) {
+		new OtherContexts(this.beans, this.methods).checkChild(event.getApplicationContext());
+	}
+
+	@Override
 	public void afterSingletonsInstantiated() {
+		new OtherContexts(this.beans, this.methods).checkParents();
 		createTheRest();
-		HandlerArguments arguments = new HandlerArguments(this.beans.getBean(PayloadConverter.class),
+		HandlerArguments sources = new HandlerArguments(this.beans.getBean(PayloadConverter.class),
 				this.beans.getBeanProvider(JobArgumentResolver.class).orderedStream().toList(),
 				new PayloadValidators(this.beans));
+		this.arguments = sources;
 		List<JobHandlerConfigurer> configurers = this.beans.getBeanProvider(JobHandlerConfigurer.class)
 			.orderedStream()
 			.toList();
 		Map<String, List<JobEndpoint>> endpoints = new LinkedHashMap<>();
-		close().forEach((handler) -> add(endpoints, endpoint(handler, arguments)));
+		close().forEach((handler) -> add(endpoints, endpoint(handler, sources)));
 		configurers.forEach((configurer) -> configurer.configure((endpoint) -> add(endpoints, endpoint)));
 		if (endpoints.isEmpty()) {
 			return;
@@ -174,19 +204,26 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 
 	private JobEndpoint endpoint(FoundHandler handler, HandlerArguments arguments) {
 		JobHandler annotation = handler.annotation();
-		String queue = text(annotation.queue());
+		String queue = text(handler, "queue", annotation.queue());
 		if (queue == null) {
 			throw new InvalidJobsConfigurationException(
 					"The handler " + handler.method().toGenericString() + " names no queue",
 					"Name the queue, as in @JobHandler(\"emails\"); a placeholder must not resolve to nothing.");
 		}
-		String name = text(annotation.name());
-		String concurrency = text(annotation.concurrency());
-		String autoStartup = text(annotation.autoStartup());
+		String name = text(handler, "name", annotation.name());
+		String concurrency = text(handler, "concurrency", annotation.concurrency());
+		String autoStartup = text(handler, "autoStartup", annotation.autoStartup());
 		return new JobEndpoint(queue, (name != null) ? name : "",
-				new MethodJobInvoker(handler.beanName(), handler.bean(), handler.method(), arguments),
+				new MethodJobInvoker(handler.beanName(), called(handler), handler.method(), arguments),
 				(concurrency != null) ? concurrency(handler, concurrency) : null,
-				(autoStartup != null) ? autoStartup(handler, autoStartup) : null, text(annotation.containerFactory()));
+				(autoStartup != null) ? autoStartup(handler, autoStartup) : null,
+				containerFactory(handler, text(handler, "containerFactory", annotation.containerFactory())));
+	}
+
+	// in a circle of beans, processors see one of them without its proxy
+	private Object called(FoundHandler handler) {
+		Object bean = this.beans.containsLocalBean(handler.key()) ? this.beans.getBean(handler.key()) : handler.bean();
+		return AopUtils.isAopProxy(bean) ? bean : handler.bean();
 	}
 
 	private static int concurrency(FoundHandler handler, String text) {
@@ -212,6 +249,32 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 		return Boolean.parseBoolean(text);
 	}
 
+	private @Nullable String containerFactory(FoundHandler handler, @Nullable String name) {
+		if (name != null && !this.beans.containsBean(name)) {
+			throw new InvalidJobsConfigurationException(
+					"Handler method " + handler + " names the container factory '" + name
+							+ "', and there is no bean of that name",
+					"Declare a bean of type " + JobContainerFactory.class.getName()
+							+ " with that name, or correct the containerFactory.");
+		}
+		return name;
+	}
+
+	private @Nullable String text(FoundHandler handler, String attribute, String text) {
+		try {
+			return text(text);
+		}
+		catch (IllegalArgumentException | BeansException ex) {
+			InvalidJobsConfigurationException refusal = new InvalidJobsConfigurationException(
+					"The " + attribute + " of handler method " + handler + " cannot be resolved: "
+							+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+					"Define what \"" + text + "\" refers to, or correct it.");
+			// as a cause, it would be what the application says at its end
+			refusal.addSuppressed(ex);
+			throw refusal;
+		}
+	}
+
 	private @Nullable String text(String attribute) {
 		String resolved = this.beans.resolveEmbeddedValue(attribute);
 		if (resolved != null && this.beans.getBeanExpressionResolver() != null) {
@@ -226,6 +289,11 @@ public final class JobHandlerProcessor implements BeanPostProcessor, SmartInitia
 
 		String beanName() {
 			return BeanFactoryUtils.transformedBeanName(this.key);
+		}
+
+		@Override
+		public String toString() {
+			return this.method.toGenericString() + " of bean '" + beanName() + "'";
 		}
 
 	}

@@ -1,5 +1,7 @@
 package io.redisjobs.publish;
 
+import java.time.Duration;
+
 import io.redisjobs.Deduplication;
 import io.redisjobs.JobOptions;
 import io.redisjobs.JobRefusedException;
@@ -40,7 +42,10 @@ final class OptionGuard {
 	}
 
 	private static boolean startsAtOnce(JobOptions options) {
-		return options.runAt() == null && (options.delay() == null || options.delay().isZero());
+		Duration delay = options.delay();
+		// milliseconds are counted; a negative delay has a message of its own
+		return options.runAt() == null
+				&& (delay == null || !delay.isNegative() && delay.compareTo(Duration.ofMillis(1)) < 0);
 	}
 
 }

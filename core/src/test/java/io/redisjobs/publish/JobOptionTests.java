@@ -180,6 +180,9 @@ class JobOptionTests {
 						"option 'stackTraceLimit' must be at least 0, not -1"),
 				nonsense(Contracts.BULLMQ, (options) -> options.deduplication(DEBOUNCE), DEBOUNCE_AT_ONCE),
 				nonsense(Contracts.BULLMQ, (options) -> options.deduplication(DEBOUNCE).delay(Duration.ZERO),
+						DEBOUNCE_AT_ONCE),
+				nonsense(Contracts.BULLMQ,
+						(options) -> options.deduplication(DEBOUNCE).delay(Duration.ofNanos(999_999)),
 						DEBOUNCE_AT_ONCE));
 	}
 

@@ -108,6 +108,9 @@ record HandlerMethod(String beanName, Object bean, Class<?> type, Method method)
 
 	/** The method to call on the bean, which may be one of its proxy's interfaces. */
 	Method toCall() {
+		if (Modifier.isStatic(this.method.getModifiers())) {
+			return this.method;
+		}
 		if (this.method.getDeclaringClass().isInstance(this.bean)) {
 			String reason = AopUtils.isCglibProxy(this.bean) ? notOverridable() : null;
 			if (reason != null) {
@@ -135,9 +138,6 @@ record HandlerMethod(String beanName, Object bean, Class<?> type, Method method)
 
 	private @Nullable String notOverridable() {
 		int modifiers = this.method.getModifiers();
-		if (Modifier.isStatic(modifiers)) {
-			return null;
-		}
 		if (Modifier.isFinal(modifiers) || Modifier.isPrivate(modifiers)) {
 			return Modifier.isFinal(modifiers) ? "final" : "private";
 		}

@@ -68,7 +68,7 @@ public final class MethodJobInvoker implements JobInvoker {
 				.filter((candidate) -> candidate.supports(parameter))
 				.findFirst()
 				.orElse(null);
-			if (isOurs(parameter.getParameterType()) && PayloadValidation.isWanted(parameter)) {
+			if (isOurs(parameter.getParameterType()) && PayloadValidation.isWanted(handler, parameter)) {
 				throw handler.refusal("asks for the validation of a " + parameter.getParameterType().getSimpleName()
 						+ ", which has no rules", "Annotate the payload argument.");
 			}

@@ -1,9 +1,5 @@
 package io.redisjobs.listener.invoke;
 
-import java.lang.annotation.Annotation;
-import java.lang.reflect.AnnotatedArrayType;
-import java.lang.reflect.AnnotatedParameterizedType;
-import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,15 +59,25 @@ final class PayloadValidation {
 	 */
 	static @Nullable PayloadValidation of(HandlerMethod handler, MethodParameter parameter, Type payload,
 			Supplier<List<Validator>> validators) {
-		if (isConstrained(parameter) && !handler.isAdvisedBy(METHOD_VALIDATION)) {
+		DeclaredArgument argument = DeclaredArgument.of(handler, parameter.getParameterIndex());
+		if (isConstrained(argument) && !handler.isAdvisedBy(METHOD_VALIDATION)) {
 			throw handler.refusal("has constraints on its payload argument, which nothing here checks",
 					"Put them into the payload's class and @Valid on the argument; or annotate the handler's class with "
 							+ "@Validated, which checks them with org.springframework.boot:spring-boot-starter-validation.");
 		}
-		Object[] groups = groups(parameter);
+		Object[] groups = groups(argument);
 		if (groups == null) {
 			return null;
 		}
+		argument.unreached((annotation) -> ValidationAnnotationUtils.determineValidationHints(annotation) != null)
+			.findFirst()
+			.ifPresent((type) -> {
+				throw handler.refusal(
+						"asks for the validation of what is in " + type.getSimpleName()
+								+ ", and only the elements of lists and arrays, the values of maps and what is in an "
+								+ "Optional are validated",
+						"Put @Valid on the argument, and on the property of a class that is to be validated with it.");
+			});
 		Class<?> type = validated(ResolvableType.forType(payload)).resolve(Object.class);
 		Validator validator = validators.get()
 			.stream()
@@ -92,37 +98,21 @@ final class PayloadValidation {
 	}
 
 	/** Whether a parameter asks for validation. */
-	static boolean isWanted(MethodParameter parameter) {
-		return groups(parameter) != null;
+	static boolean isWanted(HandlerMethod handler, MethodParameter parameter) {
+		return groups(DeclaredArgument.of(handler, parameter.getParameterIndex())) != null;
 	}
 
-	private static boolean isConstrained(MethodParameter parameter) {
-		return annotations(parameter)
+	private static boolean isConstrained(DeclaredArgument argument) {
+		return argument.annotations()
 			.anyMatch((annotation) -> MergedAnnotations.from(annotation.annotationType()).isPresent(CONSTRAINT));
 	}
 
-	private static Object @Nullable [] groups(MethodParameter parameter) {
-		return annotations(parameter).map(ValidationAnnotationUtils::determineValidationHints)
+	private static Object @Nullable [] groups(DeclaredArgument argument) {
+		return argument.annotations()
+			.map(ValidationAnnotationUtils::determineValidationHints)
 			.filter(Objects::nonNull)
 			.findFirst()
 			.orElse(null);
-	}
-
-	private static Stream<Annotation> annotations(MethodParameter parameter) {
-		return Stream.concat(Arrays.stream(parameter.getParameterAnnotations()),
-				annotations(parameter.getParameter().getAnnotatedType()));
-	}
-
-	// as in List<@Valid Mail>
-	private static Stream<Annotation> annotations(AnnotatedType type) {
-		Stream<AnnotatedType> inner = Stream.empty();
-		if (type instanceof AnnotatedParameterizedType generic) {
-			inner = Arrays.stream(generic.getAnnotatedActualTypeArguments());
-		}
-		else if (type instanceof AnnotatedArrayType array) {
-			inner = Stream.of(array.getAnnotatedGenericComponentType());
-		}
-		return Stream.concat(Arrays.stream(type.getAnnotations()), inner.flatMap(PayloadValidation::annotations));
 	}
 
 	private static ResolvableType validated(ResolvableType type) {
