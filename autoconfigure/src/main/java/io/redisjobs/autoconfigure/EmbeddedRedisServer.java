@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of redis-server, as the child of a shell that ends it as soon as this JVM
- * closes a pipe or is gone, be it killed.
+ * One run of redis-server, as the child of a shell that ends it as soon as this JVM says
+ * so or is gone, be it killed. Then the shell also deletes what the JVM would have.
  */
 final class EmbeddedRedisServer implements AutoCloseable {
 
@@ -34,13 +34,20 @@ final class EmbeddedRedisServer implements AutoCloseable {
 			exec sh -c "$0" sh "$@"
 			""";
 
+	/** A shell that has been killed closes the pipe as well, while the JVM goes on. */
 	private static final String WATCH = """
 			trap '' HUP INT QUIT TERM
+			data=$1
+			binary=$2
+			shift 2
 			exec 3<&0
 			"$@" 3<&- </dev/null &
 			server=$!
 			(
-				read -r _ <&3
+				if ! read -r _ <&3 && kill -0 $$; then
+					rm -rf -- "$data"
+					rm -f -- "$binary" && rmdir -- "${binary%/*}"
+				fi
 				kill "$server"
 				for second in 1 2 3 4 5 6 7 8 9 10; do sleep 1; done
 				kill -9 "$server"
@@ -85,6 +92,8 @@ final class EmbeddedRedisServer implements AutoCloseable {
 
 	private static Process launch(Path binary, int port, EmbeddedRedisFolder folder) {
 		List<String> command = new ArrayList<>(List.of("sh", "-c", DETACH, WATCH));
+		command.addAll(List.of(folder.temporary() ? folder.path().toString() : "",
+				isExtracted(binary) ? binary.toString() : ""));
 		command.addAll(List.of(binary.toString(), "--port", String.valueOf(port), "--bind", HOST, "--save", "",
 				"--appendonly", "yes", "--dir", folder.path().toString(), "--daemonize", "no"));
 		try {
@@ -95,6 +104,12 @@ final class EmbeddedRedisServer implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot run " + binary + " by sh", ex);
 		}
+	}
+
+	// out of its jar, into a folder of its own; otherwise it is not ours to delete
+	private static boolean isExtracted(Path binary) {
+		Path folder = binary.getParent();
+		return folder != null && Path.of(System.getProperty("java.io.tmpdir")).equals(folder.getParent());
 	}
 
 	/** Completes with the exit code when the server has ended, for whatever reason. */
@@ -120,6 +135,7 @@ final class EmbeddedRedisServer implements AutoCloseable {
 
 	private static void end(Process shell) {
 		try {
+			shell.getOutputStream().write('\n');
 			shell.getOutputStream().close();
 		}
 		catch (IOException ex) {

@@ -42,6 +42,9 @@ final class JobsConnections {
 	 */
 	static RedisConnectionFactory choose(ObjectProvider<RedisConnectionFactory> marked, ListableBeanFactory beans) {
 		RedisConnectionFactory chosen = one(marked);
+		if (chosen == null) {
+			chosen = noCandidate(beans);
+		}
 		return (chosen != null) ? chosen : onlyOrPrimary(beans);
 	}
 
@@ -50,11 +53,23 @@ final class JobsConnections {
 			return marked.getIfAvailable();
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
-			throw new InvalidJobsConfigurationException(
-					"Jobs use one Redis, and several connection factories are marked with @RedisJobs, the beans "
-							+ names(ex),
-					"Take @RedisJobs off all but the one whose Redis holds the jobs.");
+			throw severalMarked(names(ex));
 		}
+	}
+
+	// what nobody gets injected has its mark all the same
+	private static @Nullable RedisConnectionFactory noCandidate(ListableBeanFactory beans) {
+		Collection<String> names = new TreeSet<>(Marked.names(beans));
+		if (names.size() > 1) {
+			throw severalMarked(names);
+		}
+		return names.isEmpty() ? null : beans.getBean(names.iterator().next(), RedisConnectionFactory.class);
+	}
+
+	private static InvalidJobsConfigurationException severalMarked(Collection<String> names) {
+		return new InvalidJobsConfigurationException(
+				"Jobs use one Redis, and several connection factories are marked with @RedisJobs, the beans " + names,
+				"Take @RedisJobs off all but the one whose Redis holds the jobs.");
 	}
 
 	private static RedisConnectionFactory onlyOrPrimary(ListableBeanFactory beans) {

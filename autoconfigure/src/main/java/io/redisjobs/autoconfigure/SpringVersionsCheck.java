@@ -23,6 +23,8 @@ final class SpringVersionsCheck implements ApplicationContextInitializer<Configu
 
 	private static final String OF_SPRING_DATA = "org.springframework.data.redis.connection.RedisConnectionFactory";
 
+	private static final String SPRING_DATA = "Spring Data Redis";
+
 	private static final Pattern VERSION = Pattern.compile("(\\d{1,9})\\.(\\d{1,9}).*");
 
 	@Override
@@ -31,15 +33,19 @@ final class SpringVersionsCheck implements ApplicationContextInitializer<Configu
 	}
 
 	private static @Nullable String ofSpringData(@Nullable ClassLoader loader) {
-		return ClassUtils.isPresent(OF_SPRING_DATA, loader)
-				? ClassUtils.resolveClassName(OF_SPRING_DATA, loader).getPackage().getImplementationVersion() : null;
+		if (!ClassUtils.isPresent(OF_SPRING_DATA, loader)) {
+			return null;
+		}
+		Package found = ClassUtils.resolveClassName(OF_SPRING_DATA, loader).getPackage();
+		// in an application that is packed into one jar, all packages have its version
+		return SPRING_DATA.equals(found.getImplementationTitle()) ? found.getImplementationVersion() : null;
 	}
 
 	/**
 	 * Refuses what does not fit.
 	 * @param boot the version of Spring Boot
 	 * @param data the version of Spring Data Redis, {@code null} if it is not known, as
-	 * in a native image
+	 * in a native image or in an application of one jar
 	 */
 	static void check(String boot, @Nullable String data) {
 		if (isTooOld(boot)) {
@@ -50,7 +56,7 @@ final class SpringVersionsCheck implements ApplicationContextInitializer<Configu
 							+ "Without it, take redis-jobs off the class path.");
 		}
 		if (data != null && isTooOld(data)) {
-			throw new InvalidJobsConfigurationException(problem("Spring Data Redis", data),
+			throw new InvalidJobsConfigurationException(problem(SPRING_DATA, data),
 					"Let Spring Boot's dependency management choose the version: take away what sets "
 							+ "spring-data-bom.version, or the version of org.springframework.data:spring-data-redis.");
 		}

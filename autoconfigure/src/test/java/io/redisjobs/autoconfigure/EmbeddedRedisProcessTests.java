@@ -107,6 +107,24 @@ class EmbeddedRedisProcessTests {
 	}
 
 	@Test
+	void anApplicationThatIsKilledLeavesNoTemporaryFiles() throws Exception {
+		Path temporary = Files.createDirectory(this.folder.resolve("temporary"));
+		try (ForkedApplication application = ForkedApplication.startTemporary(this.folder, temporary)) {
+			awaitJob(application);
+			ProcessHandle redis = application.redis();
+			assertThat(temporary).isNotEmptyDirectory();
+			application.kill();
+			try {
+				await().untilAsserted(() -> assertThat(temporary).isEmptyDirectory());
+				await().until(() -> !redis.isAlive());
+			}
+			finally {
+				redis.destroyForcibly();
+			}
+		}
+	}
+
+	@Test
 	void aServerThatIsKilledIsStartedAgainWithItsData(CapturedOutput output) {
 		this.runner.run((context) -> {
 			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -47,12 +46,24 @@ final class ForkedApplication implements AutoCloseable {
 	 * @param path where it finds programs
 	 */
 	static ForkedApplication start(Path folder, String path) throws IOException {
-		List<String> command = new ArrayList<>(
-				List.of("setsid", System.getProperty("java.home") + "/bin/java", "-XX:TieredStopAtLevel=1", "-cp",
-						System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-						Application.class.getName(), "--redis-jobs.embedded.directory=" + folder.resolve("data"),
-						"--redis-jobs.defaults.shutdown-timeout=2m", "--spring.lifecycle.timeout-per-shutdown-phase=3m",
-						"--spring.main.keep-alive=true"));
+		return start(folder, path, "-Dredis-jobs.embedded.directory=" + folder.resolve("data"));
+	}
+
+	/**
+	 * Starts it.
+	 * @param folder where it keeps its output
+	 * @param temporary where it keeps what is temporary, its Redis among it
+	 */
+	static ForkedApplication startTemporary(Path folder, Path temporary) throws IOException {
+		return start(folder, System.getenv("PATH"), "-Djava.io.tmpdir=" + temporary);
+	}
+
+	private static ForkedApplication start(Path folder, String path, String property) throws IOException {
+		List<String> command = List.of("setsid", System.getProperty("java.home") + "/bin/java",
+				"-XX:TieredStopAtLevel=1", property, "-cp",
+				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+				Application.class.getName(), "--redis-jobs.defaults.shutdown-timeout=2m",
+				"--spring.lifecycle.timeout-per-shutdown-phase=3m", "--spring.main.keep-alive=true");
 		Path output = folder.resolve("output");
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
 		builder.environment().put("PATH", path);

@@ -1,8 +1,15 @@
 package io.redisjobs.autoconfigure;
 
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.redisjobs.InvalidJobsConfigurationException;
@@ -15,9 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.util.ClassUtils;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,6 +73,31 @@ class SpringVersionsCheckTests {
 			.isThrownBy(() -> SpringVersionsCheck.check("4.1.1", "4.0.1"))
 			.withMessage("redis-jobs needs Spring Data Redis 4.1 or later, and this application has 4.0.1")
 			.satisfies((refusal) -> assertThat(refusal.action()).contains("spring-data-bom.version"));
+	}
+
+	@Test
+	void theVersionOfAnApplicationThatIsOneJarIsNotTakenForSpringDatas(@TempDir Path folder) throws Exception {
+		assertThatNoException().isThrownBy(() -> checkWithSpringDataIn(folder.resolve("demo.jar"), "demo", "0.0.1"));
+		assertThatExceptionOfType(InvalidJobsConfigurationException.class)
+			.isThrownBy(() -> checkWithSpringDataIn(folder.resolve("data.jar"), "Spring Data Redis", "4.0.1"));
+	}
+
+	private static void checkWithSpringDataIn(Path jar, String title, String version) throws IOException {
+		Manifest manifest = new Manifest();
+		manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+		manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_TITLE, title);
+		manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
+		String entry = ClassUtils.convertClassNameToResourcePath(RedisConnectionFactory.class.getName()) + ".class";
+		try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+			out.putNextEntry(new JarEntry(entry));
+			out.write(new ClassPathResource(entry).getContentAsByteArray());
+		}
+		try (URLClassLoader loader = new URLClassLoader(new URL[] { jar.toUri().toURL() },
+				new FilteredClassLoader(RedisConnectionFactory.class));
+				GenericApplicationContext context = new GenericApplicationContext()) {
+			context.setClassLoader(loader);
+			new SpringVersionsCheck().initialize(context);
+		}
 	}
 
 	@Test

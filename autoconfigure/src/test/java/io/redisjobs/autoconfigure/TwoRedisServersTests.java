@@ -138,6 +138,14 @@ class TwoRedisServersTests {
 	}
 
 	@Test
+	void theMarkCountsOnOneThatIsNoCandidateForAnybody() {
+		this.runner.withUserConfiguration(NoCandidate.class)
+			.withPropertyValues("spring.data.redis.host=" + TestRedis.host())
+			.run((context) -> assertThat(context.getBean(ScriptRunner.class).connections())
+				.isSameAs(context.getBean("jobsRedis")));
+	}
+
+	@Test
 	void oneThatOnlyJobsGetIsEnough() {
 		ApplicationContextRunner without = new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(EmbeddedRedisAutoConfiguration.class,
@@ -289,6 +297,17 @@ class TwoRedisServersTests {
 	static class OnlyForJobs {
 
 		@Bean(defaultCandidate = false)
+		@RedisJobs
+		RedisConnectionFactory jobsRedis() {
+			return jedis("localhost", other.port());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class NoCandidate {
+
+		@Bean(autowireCandidate = false)
 		@RedisJobs
 		RedisConnectionFactory jobsRedis() {
 			return jedis("localhost", other.port());

@@ -17,6 +17,7 @@ import io.redisjobs.sample.video.Videos;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
@@ -42,6 +43,7 @@ class Payloads {
 
 	Payloads(JsonMapper json) {
 		this.reader = json.reader()
+			.without(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
 			.with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
 					DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
 					DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
@@ -65,6 +67,9 @@ class Payloads {
 				throw new BadRequestException("Payload does not fit", "It is null. " + expected(queue, type));
 			}
 			return payload;
+		}
+		catch (InputCoercionException ex) {
+			throw bad("Payload does not fit", ex, " " + expected(queue, type));
 		}
 		catch (StreamReadException ex) {
 			throw bad("Payload is not JSON", ex, "");

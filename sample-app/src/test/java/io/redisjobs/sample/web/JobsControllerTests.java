@@ -129,6 +129,15 @@ class JobsControllerTests {
 	}
 
 	@Test
+	void aNumberThatDoesNotFitIsNeitherCutNorTakenForBadJson() throws Exception {
+		for (String number : List.of("3000000000", "1e400", "1.5")) {
+			JsonNode problem = problem("/jobs/videos", "{\"title\":\"Hamlet\",\"hiccups\":" + number + "}");
+			assertThat(problem.path("title").asString()).isEqualTo("Payload does not fit");
+			assertThat(problem.path("detail").asString()).endsWith("\"hiccups\": a whole number}.");
+		}
+	}
+
+	@Test
 	void anOptionThatIsUnknownOrWrongOrMissingIsAProblemThatNamesIt() throws Exception {
 		String video = "{\"title\":\"Hamlet\",\"hiccups\":0}";
 		Map<String, String> problems = Map.of("videos?nmae=render",
