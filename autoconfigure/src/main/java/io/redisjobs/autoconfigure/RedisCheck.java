@@ -1,5 +1,6 @@
 package io.redisjobs.autoconfigure;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -8,6 +9,7 @@ import io.redisjobs.protocol.ErrorText;
 import io.redisjobs.protocol.Printable;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.ScriptRunner;
+import io.redisjobs.redis.TimeLimit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +32,16 @@ final class RedisCheck implements SmartLifecycle {
 
 	private static final byte[] KEY = Bytes.of("redis-jobs:check");
 
+	/** Drivers wait for up to a minute where somebody listens and says nothing. */
+	static final Duration LIMIT = Duration.ofSeconds(15);
+
 	private final ScriptRunner runner;
 
 	private final Supplier<String> place;
 
 	private final boolean failFast;
+
+	private final Duration limit;
 
 	private volatile boolean running;
 
@@ -43,18 +50,20 @@ final class RedisCheck implements SmartLifecycle {
 	 * @param runner runs the scripts of the jobs
 	 * @param place what to call its Redis where there are several; empty otherwise
 	 * @param failFast whether the application ends without Redis
+	 * @param limit how long Redis has to answer
 	 */
-	RedisCheck(ScriptRunner runner, Supplier<String> place, boolean failFast) {
+	RedisCheck(ScriptRunner runner, Supplier<String> place, boolean failFast, Duration limit) {
 		this.runner = runner;
 		this.place = place;
 		this.failFast = failFast;
+		this.limit = limit;
 	}
 
 	@Override
 	public void start() {
 		this.running = true;
 		try {
-			this.runner.run(SCRIPT, List.of(KEY), List.of());
+			TimeLimit.ask(this.limit, () -> this.runner.run(SCRIPT, List.of(KEY), List.of()));
 		}
 		catch (RuntimeException ex) {
 			if (CallProblem.isMisfit(ex)) {

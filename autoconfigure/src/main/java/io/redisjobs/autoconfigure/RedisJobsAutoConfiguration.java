@@ -144,8 +144,8 @@ public final class RedisJobsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(name = "redisJobsRedisCheck")
 	RedisCheck redisJobsRedisCheck(ScriptRunner runner, ListableBeanFactory beans, RedisJobsProperties properties) {
-		return new RedisCheck(runner, () -> JobsConnections.place(runner.connections(), beans),
-				properties.isFailFast());
+		return new RedisCheck(runner, () -> JobsConnections.place(runner.connections(), beans), properties.isFailFast(),
+				RedisCheck.LIMIT);
 	}
 
 	// one of a parent context would not see the beans of this one
