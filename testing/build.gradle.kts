@@ -15,6 +15,7 @@ dependencies {
   testImplementation(project(":test-support"))
   testImplementation("com.google.protobuf:protobuf-java")
   testImplementation("org.junit.platform:junit-platform-launcher")
+  testImplementation("org.springframework.boot:spring-boot-starter-validation")
   testImplementation("org.springframework.boot:spring-boot-testcontainers")
   testImplementation("org.testcontainers:testcontainers-junit-jupiter")
 }
