@@ -60,10 +60,10 @@ public final class JobTester {
 	 * not come to an end
 	 */
 	public List<TestedJob> run(String queue) {
-		List<TestedJob> jobs = run(queue, MOST);
-		if (jobs.size() == MOST) {
+		List<TestedJob> jobs = run(queue, MOST + 1);
+		if (jobs.size() > MOST) {
 			throw new IllegalStateException("Queue '" + queue + "' still had jobs after " + MOST + ", the last of them "
-					+ jobs.get(MOST - 1) + "; run(queue, limit) runs some of many");
+					+ jobs.get(MOST) + "; " + VirtualTime.SOME_OF_MANY);
 		}
 		return jobs;
 	}
