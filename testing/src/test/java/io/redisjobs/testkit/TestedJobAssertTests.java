@@ -30,6 +30,8 @@ class TestedJobAssertTests {
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> assertThat(job).isCompleted())
 			.withMessageContainingAll("Expected the job to be completed, but this happened:", "attempt 1: FAILED",
 					"IllegalStateException: Nobody opens at Ada", "payload: {\"to\":\"Ada\",\"failures\":1}");
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> assertThat(job).isCompleted())
+			.withCauseInstanceOf(IllegalStateException.class);
 		refused(() -> assertThat(job).failedWith(IllegalArgumentException.class),
 				"to have failed with java.lang.IllegalArgumentException");
 		refused(() -> assertThat(job).failedWith(IllegalStateException.class, "Bob"), "saying 'Bob'");
