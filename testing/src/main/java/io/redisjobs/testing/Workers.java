@@ -52,11 +52,11 @@ final class Workers {
 
 	/** Ends the fake workers. */
 	void endFakes() {
-		List<FakeWorker> ending;
-		synchronized (this) {
-			ending = List.copyOf(this.fakes.values());
-		}
-		ending.forEach(FakeWorker::close);
+		fakes().forEach(FakeWorker::close);
+	}
+
+	private synchronized List<FakeWorker> fakes() {
+		return List.copyOf(this.fakes.values());
 	}
 
 	/** The one that takes a queue's jobs by itself. */
@@ -70,7 +70,18 @@ final class Workers {
 		return this.fakes.get(queue);
 	}
 
-	/** Waits until none of them has anything to do. */
+	/** Refuses to take jobs away from a fake worker. */
+	void refuseAnswered(String queue) {
+		if (fake(queue) != null) {
+			throw new IllegalStateException("Queue '" + queue
+					+ "' is answered by a fake worker, which takes its jobs; run() waits for it, and close() ends it");
+		}
+	}
+
+	/**
+	 * Waits until none of them has anything to do.
+	 * @throws AssertionError that an answer has thrown
+	 */
 	void awaitQuiet() {
 		// one that was quiet may have got a job from one that was not
 		List<OpenQueue> busy = busy();
@@ -80,6 +91,7 @@ final class Workers {
 			}
 			busy = busy();
 		}
+		fakes().forEach(FakeWorker::verify);
 	}
 
 	private List<OpenQueue> busy() {
