@@ -98,7 +98,7 @@ final class BullmqRehearsal implements RehearsalRole {
 	public void clear() {
 		this.rest.begin(Duration.ZERO);
 		this.passed.forget();
-		this.found.remove(this.keys.base());
+		this.found.removeUnlessNested(this.keys.base(), "meta");
 		this.found.remove(OwnKeys.beside(this.keys.base()));
 	}
 
