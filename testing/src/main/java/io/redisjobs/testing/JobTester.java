@@ -90,7 +90,8 @@ public final class JobTester {
 	public TestedJob runOne(String queue) {
 		List<TestedJob> jobs = run(queue);
 		if (jobs.size() != 1) {
-			throw new AssertionError("Expected one job in queue '" + queue + "', but " + jobs.size() + " ran: " + jobs);
+			throw new AssertionError("Expected one job in queue '" + queue + "', but " + jobs.size() + " ran: " + jobs
+					+ "; the queue has " + this.queues.state(queue));
 		}
 		return jobs.get(0);
 	}
