@@ -23,6 +23,8 @@ class BullmqScheduleTests {
 
 	private static final long HOUR = Duration.ofHours(1).toMillis();
 
+	private static final String HOURLY = "{\"every\":3600000,\"count\":1}";
+
 	@Autowired
 	private JobTester tester;
 
@@ -34,21 +36,26 @@ class BullmqScheduleTests {
 
 	@Test
 	void anIntervalIsKept() {
-		long first = schedule("{\"every\":3600000,\"count\":1}", Map.of("every", "3600000"));
+		long first = System.currentTimeMillis() + HOUR / 2;
+		schedule(first, HOURLY, Map.of("every", "3600000"));
 		assertThat(iterations(Duration.ofHours(24))).containsExactlyElementsOf(slots(first, 24));
 		assertThat(iterations(Duration.ofHours(3))).containsExactlyElementsOf(slots(first + 24 * HOUR, 3));
 	}
 
 	@Test
 	void aPatternIsKept() {
-		long first = schedule("{\"pattern\":\"0 * * * *\",\"tz\":\"UTC\",\"count\":1}",
+		long now = System.currentTimeMillis();
+		// not so near that it is due meanwhile
+		long first = (now + 60_000) / HOUR * HOUR + HOUR;
+		schedule(first, "{\"pattern\":\"0 * * * *\",\"tz\":\"UTC\",\"count\":1}",
 				Map.of("pattern", "0 * * * *", "tz", "UTC"));
-		assertThat(iterations(Duration.ofHours(24))).containsExactlyElementsOf(slots(first, 24));
+		assertThat(iterations(Duration.ofMillis(first - now + 23 * HOUR + HOUR / 2)))
+			.containsExactlyElementsOf(slots(first, 24));
 	}
 
 	@Test
 	void whatAPausedQueueHasMissedIsNotMadeUpFor() {
-		schedule("{\"every\":3600000,\"count\":1}", Map.of("every", "3600000"));
+		schedule(System.currentTimeMillis() + HOUR / 2, HOURLY, Map.of("every", "3600000"));
 		this.queues.get("letters").queue().pause();
 		assertThat(iterations(Duration.ofHours(10))).isEmpty();
 		this.queues.get("letters").queue().resume();
@@ -57,11 +64,11 @@ class BullmqScheduleTests {
 	}
 
 	@Test
-	void theNextMethodBeginsWithTheRealTime() {
-		long first = schedule("{\"every\":3600000,\"count\":1}", Map.of("every", "3600000"));
+	void theRealTimeCountsAgainOnceEverythingIsCleared() {
 		this.tester.advance(Duration.ofMinutes(90));
 		this.tester.clear();
-		assertThat(schedule("{\"every\":3600000,\"count\":1}", Map.of("every", "3600000"))).isEqualTo(first);
+		long first = System.currentTimeMillis() + HOUR / 2;
+		schedule(first, HOURLY, Map.of("every", "3600000"));
 		assertThat(iterations(Duration.ofHours(5))).containsExactlyElementsOf(slots(first, 5));
 	}
 
@@ -75,10 +82,8 @@ class BullmqScheduleTests {
 	}
 
 	/** Leaves in Redis what Node does for a new scheduler. */
-	private long schedule(String rule, Map<String, String> fields) {
+	private void schedule(long slot, String rule, Map<String, String> fields) {
 		long now = System.currentTimeMillis();
-		// not so near that it is due meanwhile
-		long slot = (now + 60_000) / HOUR * HOUR + HOUR;
 		String id = "repeat:s:" + slot;
 		this.redis.opsForZSet().add("bull:letters:repeat", "s", slot);
 		this.redis.opsForHash().putAll("bull:letters:repeat:s", fields);
@@ -88,7 +93,6 @@ class BullmqScheduleTests {
 							"{\"repeat\":" + rule + ",\"jobId\":\"" + id + "\",\"repeatJobKey\":\"s\"}", "timestamp",
 							String.valueOf(now), "delay", String.valueOf(slot - now), "priority", "0", "rjk", "s"));
 		this.redis.opsForZSet().add("bull:letters:delayed", id, slot * 4096.0);
-		return slot;
 	}
 
 }
