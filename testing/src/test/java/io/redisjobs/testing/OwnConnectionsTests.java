@@ -4,6 +4,7 @@ import io.redisjobs.InvalidJobsConfigurationException;
 import io.redisjobs.autoconfigure.RedisJobs;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,7 +31,16 @@ class OwnConnectionsTests {
 
 	@Test
 	void aTestThatIsToHaveTheOtherServerStarts() {
-		TestContextManager test = new TestContextManager(Wanted.class);
+		starts(Wanted.class);
+	}
+
+	@Test
+	void aTestThatBringsTheDetailsOfAServerStarts() {
+		starts(Brought.class);
+	}
+
+	private static void starts(Class<?> testClass) {
+		TestContextManager test = new TestContextManager(testClass);
 		assertThat(test.getTestContext().getApplicationContext().getBean(JobTester.class)).isNotNull();
 		test.getTestContext().markApplicationContextDirty(null);
 	}
@@ -63,6 +73,30 @@ class OwnConnectionsTests {
 	@SpringBootTest(classes = Own.class)
 	@AutoConfigureRedisJobs(embedded = false, clear = false)
 	private static final class Wanted {
+
+	}
+
+	@SpringBootTest(classes = OfAContainer.class)
+	@AutoConfigureRedisJobs
+	private static final class Brought {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import(MailApplication.class)
+	static class OfAContainer {
+
+		@Bean
+		DataRedisConnectionDetails details() {
+			return new DataRedisConnectionDetails() {
+
+				@Override
+				public Standalone getStandalone() {
+					return Standalone.of("container.invalid", 6379);
+				}
+
+			};
+		}
 
 	}
 
