@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 import io.redisjobs.protocol.Printable;
@@ -35,6 +36,8 @@ final class InFlight {
 
 	/** How many jobs can run at a time. */
 	private int slots;
+
+	private long arrivals;
 
 	private int running;
 
@@ -89,8 +92,19 @@ final class InFlight {
 	}
 
 	boolean isEmpty() {
+		return isAtRest() && !this.taking;
+	}
+
+	private boolean isAtRest() {
 		return this.running == 0 && this.releasing == 0 && this.ready.isEmpty() && this.ended.isEmpty()
-				&& this.blocked.isEmpty() && this.calls == 0 && this.reporting == 0 && !this.taking;
+				&& this.blocked.isEmpty() && this.calls == 0 && this.reporting == 0;
+	}
+
+	/**
+	 * How many jobs have arrived, if nothing is left to be done for any of them.
+	 */
+	OptionalLong doneWith() {
+		return isAtRest() ? OptionalLong.of(this.arrivals) : OptionalLong.empty();
 	}
 
 	/** Whether a call that writes is under way. */
@@ -299,6 +313,7 @@ final class InFlight {
 	}
 
 	void arrived(HeldJob job) {
+		this.arrivals++;
 		this.ready.add(job);
 		// a job that lost its worker while it was taken ahead is not taken ahead again
 		if (job.job().takenBefore()) {

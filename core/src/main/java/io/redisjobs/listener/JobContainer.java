@@ -3,6 +3,7 @@ package io.redisjobs.listener;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 
 import io.redisjobs.JobOperations;
@@ -108,7 +109,16 @@ public final class JobContainer {
 	/** How many handlers run at this moment. */
 	public int running() {
 		RunningContainer current = this.running;
-		return (current != null) ? current.loop().running() : 0;
+		return (current != null) ? current.loop().look(InFlight::running) : 0;
+	}
+
+	/**
+	 * How many jobs it has taken since its start, if nothing is left to be done for any
+	 * of them here; zero while it does not run.
+	 */
+	public OptionalLong doneWith() {
+		RunningContainer current = this.running;
+		return (current != null) ? current.loop().look(InFlight::doneWith) : OptionalLong.of(0);
 	}
 
 	/** Looks for jobs at once, although the queue said to rest. */

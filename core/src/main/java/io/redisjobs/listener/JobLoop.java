@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.redisjobs.protocol.ReservedJob;
@@ -78,9 +79,9 @@ final class JobLoop {
 		this.lock.await(this.threads::startFirst);
 	}
 
-	/** How many handlers run. */
-	int running() {
-		return this.lock.get(this.inFlight::running);
+	/** Looks at what is under way. */
+	<T> T look(Function<InFlight, T> question) {
+		return this.lock.get(() -> question.apply(this.inFlight));
 	}
 
 	/** Ends a rest, because there may be jobs again. */

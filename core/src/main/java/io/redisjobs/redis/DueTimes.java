@@ -44,6 +44,16 @@ public final class DueTimes {
 		return entries.stream().map((entry) -> Bytes.text(entry.getValue())).toList();
 	}
 
+	/** Lowers one score, if its entry is there. */
+	public void lower(String entry, double by) {
+		byte[] member = Bytes.of(entry);
+		Connections.use(this.connections, (connection) -> {
+			Double score = connection.zSetCommands().zScore(this.key, member);
+			return score != null && Boolean.TRUE
+				.equals(connection.zSetCommands().zAdd(this.key, score - by, member, ZAddArgs.ifExists()));
+		});
+	}
+
 	private Set<Tuple> range(long from, long to) {
 		return Connections.use(this.connections,
 				(connection) -> connection.zSetCommands().zRangeWithScores(this.key, from, to));

@@ -24,7 +24,23 @@ public final class KeysByPrefix {
 
 	/** Removes the keys that begin with a prefix, apart from the memory of calls. */
 	public void remove(String prefix) {
-		List<byte[]> keys = find(prefix, (rest) -> !rest.startsWith("call:"));
+		remove(find(prefix, (rest) -> !rest.startsWith("call:")));
+	}
+
+	/**
+	 * Removes the keys that begin with a prefix, apart from those of others whose prefix
+	 * is longer.
+	 * @param end what a key ends with that each of these has
+	 */
+	public void removeUnlessNested(String prefix, String end) {
+		List<String> others = find(prefix, (rest) -> rest.endsWith(":" + end)).stream()
+			.map(Bytes::text)
+			.map((key) -> key.substring(prefix.length(), key.length() - end.length()))
+			.toList();
+		remove(find(prefix, (rest) -> others.stream().noneMatch(rest::startsWith)));
+	}
+
+	private void remove(List<byte[]> keys) {
 		if (!keys.isEmpty()) {
 			Connections.use(this.connections, (connection) -> {
 				// one by one, because they may be of different slots

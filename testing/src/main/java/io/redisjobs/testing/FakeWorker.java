@@ -41,6 +41,8 @@ public final class FakeWorker implements AutoCloseable {
 
 	private final Set<String> answering = ConcurrentHashMap.newKeySet();
 
+	private volatile @Nullable AssertionError mistake;
+
 	private volatile Runnable atEnd = () -> {
 	};
 
@@ -67,6 +69,17 @@ public final class FakeWorker implements AutoCloseable {
 		catch (JobHandedOverException ex) {
 			this.answering.remove(job.id());
 			throw ex;
+		}
+		catch (AssertionError ex) {
+			this.mistake = ex;
+			throw ex;
+		}
+	}
+
+	/** Fails the test if an assertion within an answer has failed. */
+	void verify() {
+		if (this.mistake != null) {
+			throw this.mistake;
 		}
 	}
 
@@ -98,10 +111,13 @@ public final class FakeWorker implements AutoCloseable {
 	 * Waits until it has answered jobs, up to ten seconds.
 	 * @param count how many at least
 	 * @return what has become of them, in the order of their ends
-	 * @throws AssertionError if there are fewer
+	 * @throws AssertionError if there are fewer, or an assertion within an answer has
+	 * failed
 	 */
 	public List<TestedJob> await(int count) {
-		if (!Workers.await(() -> this.jobs.size() >= count, Workers.PATIENCE)) {
+		boolean answered = Workers.await(() -> this.jobs.size() >= count, Workers.PATIENCE);
+		verify();
+		if (!answered) {
 			throw new AssertionError("Expected " + count + " answered jobs in queue '" + this.queue
 					+ "', but there were " + this.jobs.size() + " within " + Workers.PATIENCE + ": " + this.jobs);
 		}

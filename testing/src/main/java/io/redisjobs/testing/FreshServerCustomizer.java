@@ -16,16 +16,17 @@ import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
 /**
- * Gives the embedded Redis of tests a temporary folder and a free port, whatever the
- * application is configured to have: what developers keep there is not to be emptied.
+ * Gives tests an embedded Redis with a temporary folder and a free port, whatever the
+ * application is configured to have, be it none: what developers keep there, or in the
+ * Redis that they use instead, is not to be emptied.
  */
 record FreshServerCustomizer() implements ContextCustomizer {
 
 	@Override
 	public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
 		MutablePropertySources sources = context.getEnvironment().getPropertySources();
-		MapPropertySource fresh = new MapPropertySource("redisJobsFreshServer",
-				Map.of("redis-jobs.embedded.directory", "", "redis-jobs.embedded.port", "0"));
+		MapPropertySource fresh = new MapPropertySource("redisJobsFreshServer", Map.of("redis-jobs.embedded.enabled",
+				"true", "redis-jobs.embedded.directory", "", "redis-jobs.embedded.port", "0"));
 		String applications = StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME;
 		if (sources.contains(applications)) {
 			// what comes before is the test's own

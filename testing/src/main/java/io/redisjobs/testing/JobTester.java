@@ -56,14 +56,14 @@ public final class JobTester {
 	 * publish to it and retries that are due at once.
 	 * @return what happened, in order
 	 * @throws IllegalArgumentException if no handler takes the queue's jobs
-	 * @throws IllegalStateException if the queue's container is running, or the jobs do
-	 * not come to an end
+	 * @throws IllegalStateException if the queue's container is running, a fake worker
+	 * answers the queue, or the jobs do not come to an end
 	 */
 	public List<TestedJob> run(String queue) {
-		List<TestedJob> jobs = run(queue, MOST);
-		if (jobs.size() == MOST) {
+		List<TestedJob> jobs = run(queue, MOST + 1);
+		if (jobs.size() > MOST) {
 			throw new IllegalStateException("Queue '" + queue + "' still had jobs after " + MOST + ", the last of them "
-					+ jobs.get(MOST - 1) + "; run(queue, limit) runs some of many");
+					+ jobs.get(MOST) + "; " + VirtualTime.SOME_OF_MANY);
 		}
 		return jobs;
 	}
@@ -72,9 +72,12 @@ public final class JobTester {
 	 * Runs jobs of a queue that are waiting.
 	 * @param limit the most jobs to run
 	 * @return what happened, in order
+	 * @throws IllegalStateException if the queue's container is running, or a fake worker
+	 * answers the queue
 	 */
 	public List<TestedJob> run(String queue, int limit) {
 		JobContainer container = this.queues.handled(queue);
+		this.workers.refuseAnswered(queue);
 		List<InlineRun> runs = container.runInline(limit);
 		return runs.stream().map((run) -> new TestedJob(run, this.converter)).toList();
 	}
@@ -87,7 +90,8 @@ public final class JobTester {
 	public TestedJob runOne(String queue) {
 		List<TestedJob> jobs = run(queue);
 		if (jobs.size() != 1) {
-			throw new AssertionError("Expected one job in queue '" + queue + "', but " + jobs.size() + " ran: " + jobs);
+			throw new AssertionError("Expected one job in queue '" + queue + "', but " + jobs.size() + " ran: " + jobs
+					+ "; the queue has " + this.queues.state(queue));
 		}
 		return jobs.get(0);
 	}
@@ -141,13 +145,20 @@ public final class JobTester {
 	/**
 	 * Answers the jobs of a queue from now on as a worker elsewhere would, on a thread of
 	 * its own: takes them by the queue's contract and completes them with what the answer
-	 * returns. An answer that throws fails the attempt. Ends with the test method.
+	 * returns. An answer that throws fails the attempt; an assertion that fails in it is
+	 * thrown by the next {@link #run()}, {@link #advance(Duration)} or
+	 * {@link FakeWorker#await(int)} as well. Ends with the test method.
 	 * @return what takes the jobs
 	 * @throws IllegalStateException if the queue's container runs here, or the queue is
 	 * answered already
 	 */
 	public FakeWorker answer(String queue, JobAnswer answer) {
 		return this.workers.begin(new FakeWorker(queue, answer, this.queues.queues(), this.converter, this.jobs));
+	}
+
+	/** Ends the fake workers. */
+	void endAnswers() {
+		this.workers.endFakes();
 	}
 
 	/**

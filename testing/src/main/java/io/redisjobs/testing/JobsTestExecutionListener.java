@@ -26,17 +26,23 @@ final class JobsTestExecutionListener extends AbstractTestExecutionListener {
 
 	@Override
 	public void beforeTestMethod(TestContext test) {
-		withTester(test, JobTester::clear);
+		if (isToBeCleared(test)) {
+			withTester(test, JobTester::clear);
+		}
 	}
 
 	@Override
 	public void afterTestMethod(TestContext test) {
-		withTester(test, JobTester::clear);
+		withTester(test, isToBeCleared(test) ? JobTester::clear : JobTester::endAnswers);
+	}
+
+	private static boolean isToBeCleared(TestContext test) {
+		return test.hasApplicationContext()
+				&& test.getApplicationContext().getEnvironment().getProperty(CLEAR, Boolean.class, true);
 	}
 
 	private static void withTester(TestContext test, Consumer<JobTester> action) {
-		if (test.hasApplicationContext()
-				&& test.getApplicationContext().getEnvironment().getProperty(CLEAR, Boolean.class, true)) {
+		if (test.hasApplicationContext()) {
 			test.getApplicationContext().getBeanProvider(JobTester.class).ifAvailable(action);
 		}
 	}

@@ -73,8 +73,11 @@ public final class TestedJobAssert extends AbstractAssert<TestedJobAssert, Teste
 
 	private TestedJobAssert check(boolean satisfied, String expected) {
 		if (!satisfied) {
-			failWithMessage("Expected the job %s, but this happened:%n  %s%n  payload: %s%n  result: %s", expected,
-					this.actual, this.actual.stored(), this.actual.result());
+			AssertionError failure = failure(
+					"Expected the job %s, but this happened:%n  %s%n  payload: %s%n  result: %s", expected, this.actual,
+					this.actual.stored(), this.actual.result());
+			this.actual.error().ifPresent(failure::initCause);
+			throw failure;
 		}
 		return this;
 	}

@@ -1,15 +1,19 @@
 package io.redisjobs.testing;
 
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
+import io.redisjobs.JobState;
 import io.redisjobs.listener.JobContainer;
 import io.redisjobs.listener.JobContainerRegistry;
 import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.protocol.OpenQueue;
+import io.redisjobs.protocol.QueueSnapshot;
 import io.redisjobs.protocol.RehearsalRole;
 
 /**
@@ -57,6 +61,14 @@ final class TestedQueues {
 					+ "'; there are handlers for " + this.containers.all().stream().map(JobContainer::queue).toList()
 					+ ". What was published to it is in published(\"" + queue + "\"), and answer(\"" + queue
 					+ "\", ..) takes its jobs as a worker elsewhere would."));
+	}
+
+	/** What is in a queue, for messages. */
+	String state(String queue) {
+		QueueSnapshot now = this.queues.get(queue).queue().inspect();
+		Map<JobState, Long> counts = new EnumMap<>(now.counts());
+		counts.values().removeIf((count) -> count == 0);
+		return (counts.isEmpty() ? "no jobs" : counts) + (now.paused() ? " and is paused" : "");
 	}
 
 	/** What tests can do to a queue. */

@@ -18,6 +18,9 @@ import io.redisjobs.protocol.RehearsalRole;
  */
 final class VirtualTime {
 
+	/** What to do where there are too many jobs. */
+	static final String SOME_OF_MANY = "run(queue, limit) runs some of many";
+
 	private static final int UPKEEP_JOBS = 1000;
 
 	private final TestedQueues queues;
@@ -27,6 +30,8 @@ final class VirtualTime {
 	private final PayloadConverter converter;
 
 	private final int most;
+
+	private boolean passing;
 
 	/**
 	 * Creates the time.
@@ -43,6 +48,7 @@ final class VirtualTime {
 	List<TestedJob> pass(Duration time) {
 		List<TestedJob> ran = new ArrayList<>();
 		Duration left = time;
+		this.passing = !time.isZero();
 		runDue(ran);
 		Optional<Duration> next = next(ran);
 		while (next.isPresent() && next.get().compareTo(left) <= 0) {
@@ -125,10 +131,11 @@ final class VirtualTime {
 	}
 
 	private void run(JobContainer container, List<TestedJob> ran) {
-		container.runInline(this.most - ran.size()).forEach((run) -> ran.add(new TestedJob(run, this.converter)));
-		if (ran.size() >= this.most) {
-			throw new IllegalStateException("There were still jobs after " + this.most + ", the last of them "
-					+ ran.get(ran.size() - 1) + "; let less time pass at once");
+		container.runInline(this.most + 1 - ran.size()).forEach((run) -> ran.add(new TestedJob(run, this.converter)));
+		if (ran.size() > this.most) {
+			throw new IllegalStateException(
+					"There were still jobs after " + this.most + ", the last of them " + ran.get(ran.size() - 1) + "; "
+							+ SOME_OF_MANY + (this.passing ? ", or let less time pass at once" : ""));
 		}
 	}
 

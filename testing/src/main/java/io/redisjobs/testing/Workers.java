@@ -1,11 +1,13 @@
 package io.redisjobs.testing;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 import io.redisjobs.JobState;
@@ -52,11 +54,11 @@ final class Workers {
 
 	/** Ends the fake workers. */
 	void endFakes() {
-		List<FakeWorker> ending;
-		synchronized (this) {
-			ending = List.copyOf(this.fakes.values());
-		}
-		ending.forEach(FakeWorker::close);
+		fakes().forEach(FakeWorker::close);
+	}
+
+	private synchronized List<FakeWorker> fakes() {
+		return List.copyOf(this.fakes.values());
 	}
 
 	/** The one that takes a queue's jobs by itself. */
@@ -70,51 +72,72 @@ final class Workers {
 		return this.fakes.get(queue);
 	}
 
-	/** Waits until none of them has anything to do. */
+	/** Refuses to take jobs away from a fake worker. */
+	void refuseAnswered(String queue) {
+		if (fake(queue) != null) {
+			throw new IllegalStateException("Queue '" + queue
+					+ "' is answered by a fake worker, which takes its jobs; run() waits for it, and close() ends it");
+		}
+	}
+
+	/**
+	 * Waits until none of them has anything to do.
+	 * @throws AssertionError that an answer has thrown
+	 */
 	void awaitQuiet() {
-		// one that was quiet may have got a job from one that was not
-		List<OpenQueue> busy = busy();
-		while (!busy.isEmpty()) {
-			for (OpenQueue queue : busy) {
-				awaitQuiet(queue);
-			}
-			busy = busy();
-		}
-	}
-
-	private List<OpenQueue> busy() {
-		List<OpenQueue> busy = new ArrayList<>();
-		for (int sweep = 0; sweep < 2 && busy.isEmpty(); sweep++) {
-			for (OpenQueue queue : this.queues.all()) {
-				if (of(queue.name()).isPresent() && !isQuiet(queue)) {
-					busy.add(queue);
-				}
-			}
-		}
-		return busy;
-	}
-
-	private void awaitQuiet(OpenQueue queue) {
-		if (!await(() -> isQuiet(queue), PATIENCE)) {
+		AtomicReference<@Nullable OpenQueue> busy = new AtomicReference<>();
+		if (!await(() -> areQuiet(busy), PATIENCE)) {
+			OpenQueue queue = Objects.requireNonNull(busy.get());
 			throw new IllegalStateException("Queue '" + queue.name() + "' did not come to rest within " + PATIENCE
 					+ ": " + queue.queue().inspect().counts() + ", and "
 					+ of(queue.name()).map(JobContainer::running).orElse(0)
 					+ " handlers run; time passes only while none does");
 		}
+		fakes().forEach(FakeWorker::verify);
+	}
+
+	private boolean areQuiet(AtomicReference<@Nullable OpenQueue> busy) {
+		List<OpenQueue> worked = this.queues.all().stream().filter((queue) -> of(queue.name()).isPresent()).toList();
+		List<OptionalLong> before = doneWith(worked);
+		for (OpenQueue queue : worked) {
+			if (!isQuiet(queue)) {
+				busy.set(queue);
+				return false;
+			}
+		}
+		// one that was quiet may have got a job meanwhile from one that was not
+		List<OptionalLong> now = doneWith(worked);
+		for (int i = 0; i < worked.size(); i++) {
+			if (!now.get(i).equals(before.get(i))) {
+				busy.set(worked.get(i));
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private List<OptionalLong> doneWith(List<OpenQueue> queues) {
+		return queues.stream()
+			.map((queue) -> of(queue.name()).map(JobContainer::doneWith).orElseGet(OptionalLong::empty))
+			.toList();
 	}
 
 	private boolean isQuiet(OpenQueue queue) {
 		FakeWorker fake = fake(queue.name());
-		if (of(queue.name()).map(JobContainer::running).orElse(0) > 0 || fake != null && fake.isAnswering()) {
-			return false;
-		}
+		boolean busy = of(queue.name()).filter((worker) -> worker.doneWith().isEmpty()).isPresent()
+				|| fake != null && fake.isAnswering();
+		// a job that goes on its way just ahead of the first look is seen by the second
+		return !busy && isNothingThere(queue) && isNothingThere(queue);
+	}
+
+	private static boolean isNothingThere(OpenQueue queue) {
+		RehearsalRole rehearsal = TestedQueues.rehearsal(queue);
+		boolean due = rehearsal.nextDue().filter(Duration::isZero).isPresent();
 		QueueSnapshot now = queue.queue().inspect();
 		if (now.count(JobState.ACTIVE) > 0) {
 			return false;
 		}
-		RehearsalRole rehearsal = TestedQueues.rehearsal(queue);
-		boolean nothingDue = waiting(now) == 0 && rehearsal.nextDue().filter(Duration::isZero).isEmpty();
-		return now.paused() || nothingDue || !rehearsal.rest().isZero();
+		return now.paused() || !due && waiting(now) == 0 || !rehearsal.rest().isZero();
 	}
 
 	/** How many jobs wait to be run. */

@@ -113,6 +113,19 @@ abstract class AdvanceBehaviours {
 	}
 
 	@Test
+	void jobsThatContainersPublishOneAfterTheOtherAreWaitedForToTheLast() {
+		this.clerk.whenever("letter", () -> {
+			if (this.clerk.diary().size() < 1000) {
+				this.jobs.publish("letters", Letter.to("Ada"));
+			}
+		});
+		this.containers.get("letters").orElseThrow().start();
+		this.jobs.publish("letters", Letter.to("Ada"));
+		this.tester.run();
+		assertThat(this.clerk.diary()).hasSize(1000);
+	}
+
+	@Test
 	void aJobThatSomebodyHoldsStaysTheirs() {
 		this.jobs.publish("letters", Letter.to("Ada"));
 		JobQueue letters = this.queues.get("letters").queue();

@@ -21,6 +21,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import static io.redisjobs.JobState.ACTIVE;
 import static io.redisjobs.JobState.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /** What a fake worker does in every contract. Retries come after one hour each. */
@@ -98,6 +99,33 @@ abstract class AnswerBehaviours {
 		assertThatIllegalStateException().isThrownBy(() -> this.tester.answer("letters", (job) -> "mine"))
 			.withMessage("Queue 'letters' has a container that runs and takes the jobs itself; "
 					+ "stop it before answering");
+	}
+
+	@Test
+	@Order(7)
+	void theHandlersDoNotTakeWhatIsAnswered() {
+		FakeWorker worker = this.tester.answer("letters", (job) -> "answered");
+		this.jobs.publish("letters", Letter.to("Ada"));
+		assertThatIllegalStateException().isThrownBy(() -> this.tester.run("letters"))
+			.withMessage("Queue 'letters' is answered by a fake worker, which takes its jobs; run() waits for it, "
+					+ "and close() ends it");
+		assertThat(this.tester.run()).isEmpty();
+		assertThat(worker.jobs()).extracting(TestedJob::result).containsExactly("answered");
+	}
+
+	@Test
+	@Order(8)
+	void anAssertionThatFailsInAnAnswerFailsTheTest() {
+		FakeWorker worker = this.tester.answer("videos", (job) -> {
+			assertThat(job.payload(Letter.class)).isEqualTo(Letter.to("Macbeth"));
+			return null;
+		});
+		this.jobs.publish("videos", Letter.to("Hamlet"));
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> worker.await(1))
+			.withMessageContainingAll("Macbeth", "Hamlet");
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.tester.run())
+			.withMessageContainingAll("Macbeth", "Hamlet");
+		assertThat(worker.jobs()).extracting(TestedJob::retrying).containsExactly(true);
 	}
 
 	@Test

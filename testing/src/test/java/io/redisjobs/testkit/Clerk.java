@@ -2,6 +2,8 @@ package io.redisjobs.testkit;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
@@ -21,10 +23,7 @@ class Clerk {
 
 	private volatile boolean tired;
 
-	private volatile String kind = "";
-
-	private volatile Runnable action = () -> {
-	};
+	private final Map<String, Runnable> actions = new ConcurrentHashMap<>();
 
 	List<String> diary() {
 		return this.diary;
@@ -40,10 +39,15 @@ class Clerk {
 		this.tired = true;
 	}
 
-	/** Does something beside each delivery of a kind. */
+	/** Does something beside each delivery of a kind, and nothing beside others. */
 	void whenever(String kind, Runnable action) {
-		this.kind = kind;
-		this.action = action;
+		this.actions.clear();
+		also(kind, action);
+	}
+
+	/** Does something beside each delivery of another kind. */
+	void also(String kind, Runnable action) {
+		this.actions.put(kind, action);
 	}
 
 	@JobHandler("letters")
@@ -59,9 +63,8 @@ class Clerk {
 	private String deliver(String kind, Letter letter, JobContext job) throws InterruptedException {
 		this.diary.add(kind + " to " + letter.to() + ", attempt " + job.attempt());
 		this.door.await();
-		if (kind.equals(this.kind)) {
-			this.action.run();
-		}
+		this.actions.getOrDefault(kind, () -> {
+		}).run();
 		if (this.tired) {
 			this.tired = false;
 			throw new JobRateLimitedException(Duration.ofHours(1));

@@ -40,4 +40,18 @@ class KeptLeftoversTests {
 		assertThat(this.tester.run("letters")).isEmpty();
 	}
 
+	@Test
+	@Order(3)
+	void aFakeWorkerTakesJobs() {
+		this.jobs.publish("videos", Letter.to("Ada"));
+		assertThat(this.tester.answer("videos", (job) -> "first").await(1)).hasSize(1);
+	}
+
+	@Test
+	@Order(4)
+	void itHasEndedWithTheMethodAllTheSame() {
+		this.jobs.publish("videos", Letter.to("Ada"));
+		assertThat(this.tester.answer("videos", (job) -> "second").await(1).get(0)).hasResult("second");
+	}
+
 }

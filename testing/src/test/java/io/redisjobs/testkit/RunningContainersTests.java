@@ -80,6 +80,24 @@ class RunningContainersTests {
 		}
 	}
 
+	@Test
+	@Order(4)
+	void jobsThatGoBackAndForthForEverAreToldOf() {
+		this.clerk.waitFor(new CountDownLatch(0));
+		this.clerk.diary().clear();
+		this.clerk.whenever("letter", () -> this.jobs.publish("parcels", Letter.to("Ada")));
+		this.clerk.also("parcel", () -> this.jobs.publish("letters", Letter.to("Bob")));
+		this.jobs.publish("letters", Letter.to("Bob"));
+		try {
+			assertThatIllegalStateException().isThrownBy(() -> this.tester.run())
+				.withMessageContaining("did not come to rest within PT10S: ");
+		}
+		finally {
+			this.clerk.whenever("", () -> {
+			});
+		}
+	}
+
 	@Nested
 	@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 	class Inside {

@@ -1,6 +1,9 @@
 package io.redisjobs.testkit;
 
+import java.time.Duration;
+
 import io.redisjobs.JobOperations;
+import io.redisjobs.protocol.JobQueues;
 import io.redisjobs.testing.JobTester;
 import io.redisjobs.testing.JobsTest;
 import io.redisjobs.testing.TestedJob;
@@ -22,6 +25,9 @@ class TestedJobAssertTests {
 	@Autowired
 	private JobOperations jobs;
 
+	@Autowired
+	private JobQueues queues;
+
 	@Test
 	void aFailedJobThatShouldBeCompletedShowsItsErrorAndPayload() {
 		this.jobs.publish("letters", new Letter("Ada", 1));
@@ -30,6 +36,8 @@ class TestedJobAssertTests {
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> assertThat(job).isCompleted())
 			.withMessageContainingAll("Expected the job to be completed, but this happened:", "attempt 1: FAILED",
 					"IllegalStateException: Nobody opens at Ada", "payload: {\"to\":\"Ada\",\"failures\":1}");
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> assertThat(job).isCompleted())
+			.withCauseInstanceOf(IllegalStateException.class);
 		refused(() -> assertThat(job).failedWith(IllegalArgumentException.class),
 				"to have failed with java.lang.IllegalArgumentException");
 		refused(() -> assertThat(job).failedWith(IllegalStateException.class, "Bob"), "saying 'Bob'");
@@ -49,6 +57,16 @@ class TestedJobAssertTests {
 				"to have the payload {\"to\":\"Bob\",\"failures\":0}");
 		refused(() -> assertThat(job).isAttempt(2), "to be attempt 2");
 		refused(() -> assertThat(job).hasName("express"), "to have the name 'express'");
+	}
+
+	@Test
+	void aJobThatDoesNotRunIsToldWithTheStateItIsIn() {
+		this.jobs.publish("letters", Letter.to("Ada"), (options) -> options.delay(Duration.ofHours(1)));
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.tester.runOne("letters"))
+			.withMessage("Expected one job in queue 'letters', but 0 ran: []; the queue has {DELAYED=1}");
+		this.queues.get("letters").queue().pause();
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.tester.runOne("letters"))
+			.withMessageEndingWith("the queue has {DELAYED=1} and is paused");
 	}
 
 	private static void refused(ThrowingCallable assertion, String message) {

@@ -19,6 +19,7 @@ import io.redisjobs.protocol.Reservation;
 import io.redisjobs.protocol.ReservedJob;
 import io.redisjobs.protocol.Settlement;
 import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.DueTimes;
 import io.redisjobs.redis.UnansweredCalls;
 
 /** A queue shared with BullMQ. */
@@ -58,7 +59,8 @@ final class BullmqJobQueue implements JobQueue {
 		this.upkeep = new BullmqUpkeep(queue, this.scripts, settings.stalls(), clock);
 		this.waiter = BullmqWaiter.of(scripts.runner().connections(), keys, definition.workerName(), clock);
 		UnansweredCalls<Settlement> unanswered = this.scripts.unanswered();
-		BullmqSchedules schedules = new BullmqSchedules(queue, this.scripts, clock);
+		BullmqPassedTime passed = new BullmqPassedTime(new DueTimes(scripts.runner().connections(), keys.delayed()));
+		BullmqSchedules schedules = new BullmqSchedules(queue, this.scripts, passed, clock);
 		this.taker = new BullmqTaker(this.scripts,
 				new BullmqScripts.Worker(definition.lease(), definition.workerName(), settings.limit()),
 				new BullmqJobReader(queue, settings.stalls().maxStarts(), schedules, this.runs), unanswered,
@@ -66,7 +68,8 @@ final class BullmqJobQueue implements JobQueue {
 		this.settler = new BullmqSettler(queue, this.taker,
 				new BullmqCompletions(queue, this.scripts, settings, this.taker, unanswered, schedules),
 				new BullmqFailures(queue, this.scripts, settings, clock), schedules, unanswered);
-		this.rehearsal = new BullmqRehearsal(scripts.runner().connections(), keys, settings, this.taker.rest(), clock);
+		this.rehearsal = new BullmqRehearsal(scripts.runner().connections(), keys, settings, this.taker.rest(), passed,
+				clock);
 	}
 
 	@Override

@@ -28,6 +28,8 @@ final class BullmqRehearsal implements RehearsalRole {
 
 	private final Rest rest;
 
+	private final BullmqPassedTime passed;
+
 	private final Clock clock;
 
 	private final DueTimes delayed;
@@ -35,14 +37,20 @@ final class BullmqRehearsal implements RehearsalRole {
 	private final KeysByPrefix found;
 
 	BullmqRehearsal(RedisConnectionFactory connections, BullmqKeys keys, BullmqSettings settings, Rest rest,
-			Clock clock) {
+			BullmqPassedTime passed, Clock clock) {
 		this.connections = connections;
 		this.keys = keys;
 		this.ownLimit = (settings.limit() != null) ? settings.limit().max() : Double.POSITIVE_INFINITY;
 		this.rest = rest;
+		this.passed = passed;
 		this.clock = clock;
 		this.delayed = new DueTimes(connections, keys.delayed());
 		this.found = new KeysByPrefix(connections);
+	}
+
+	/** What milliseconds are among the scores of delayed jobs. */
+	static double score(long millis) {
+		return (double) millis * JOBS_PER_MILLI;
 	}
 
 	@Override
@@ -75,7 +83,8 @@ final class BullmqRehearsal implements RehearsalRole {
 	@Override
 	public void advance(Duration by) {
 		this.rest.shorten(by);
-		boolean delays = !this.delayed.lower((double) by.toMillis() * JOBS_PER_MILLI).isEmpty();
+		this.passed.pass(by);
+		boolean delays = !this.delayed.lower(score(by.toMillis())).isEmpty();
 		this.found.shorten(this.keys.base(), (key) -> key.equals("limiter") || key.startsWith("de:"), by.toMillis());
 		if (delays) {
 			try (RedisConnection connection = this.connections.getConnection()) {
@@ -88,7 +97,8 @@ final class BullmqRehearsal implements RehearsalRole {
 	@Override
 	public void clear() {
 		this.rest.begin(Duration.ZERO);
-		this.found.remove(this.keys.base());
+		this.passed.forget();
+		this.found.removeUnlessNested(this.keys.base(), "meta");
 		this.found.remove(OwnKeys.beside(this.keys.base()));
 	}
 

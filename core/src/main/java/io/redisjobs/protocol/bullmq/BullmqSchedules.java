@@ -35,15 +35,18 @@ final class BullmqSchedules {
 
 	private final BullmqScripts scripts;
 
+	private final BullmqPassedTime passed;
+
 	private final Clock clock;
 
 	private final Queue<BullmqReservedJob> overdue = new ConcurrentLinkedQueue<>();
 
 	private final AtomicBoolean busy = new AtomicBoolean();
 
-	BullmqSchedules(String queue, BullmqScripts scripts, Clock clock) {
+	BullmqSchedules(String queue, BullmqScripts scripts, BullmqPassedTime passed, Clock clock) {
 		this.queue = queue;
 		this.scripts = scripts;
+		this.passed = passed;
 		this.clock = clock;
 	}
 
@@ -89,7 +92,7 @@ final class BullmqSchedules {
 			return false;
 		}
 		try {
-			rule.check(this.clock.millis());
+			rule.check(now());
 			return false;
 		}
 		catch (IllegalArgumentException ex) {
@@ -203,7 +206,7 @@ final class BullmqSchedules {
 	}
 
 	private void addNext(BullmqReservedJob job, BullmqRule rule) {
-		long now = this.clock.millis();
+		long now = now();
 		if (rule.hasEnded(now)) {
 			return;
 		}
@@ -220,6 +223,11 @@ final class BullmqSchedules {
 				new BullmqScripts.Iteration(rule.schedulerId(), scheduler.text(0), next.getAsLong(),
 						BullmqJson.bytes(options), job.payload(), options.path("priority").asInt(0),
 						job.options().lifo(), job.record().deduplicationId()));
+		this.passed.added(rule.iterationId(next.getAsLong()));
+	}
+
+	private long now() {
+		return this.clock.millis() + this.passed.millis();
 	}
 
 	private String about(BullmqReservedJob job) {

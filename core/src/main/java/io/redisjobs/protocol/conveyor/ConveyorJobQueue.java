@@ -78,7 +78,7 @@ final class ConveyorJobQueue implements JobQueue {
 				this.store, closer, new ConveyorRecovery(scripts, this.store, closer, ends, this.worker, runs, clock),
 				turn, clock, definition);
 		this.snapshots = new ConveyorSnapshots(scripts, this.name, clock);
-		this.rehearsal = new ConveyorRehearsal(this.store, keys, this.name, rest, clock);
+		this.rehearsal = new ConveyorRehearsal(this.store, keys, this.worker, rest, clock);
 	}
 
 	@Override

@@ -20,16 +20,19 @@ final class ConveyorRehearsal implements RehearsalRole {
 
 	private final ConveyorKeys keys;
 
+	private final ConveyorWorker worker;
+
 	private final String queue;
 
 	private final Rest rest;
 
 	private final Clock clock;
 
-	ConveyorRehearsal(ConveyorStore store, ConveyorKeys keys, String queue, Rest rest, Clock clock) {
+	ConveyorRehearsal(ConveyorStore store, ConveyorKeys keys, ConveyorWorker worker, Rest rest, Clock clock) {
 		this.store = store;
 		this.keys = keys;
-		this.queue = queue;
+		this.worker = worker;
+		this.queue = worker.queue();
 		this.rest = rest;
 		this.clock = clock;
 	}
@@ -77,6 +80,7 @@ final class ConveyorRehearsal implements RehearsalRole {
 	@Override
 	public void clear() {
 		this.rest.begin(Duration.ZERO);
+		this.worker.introduceAgain();
 		this.store.resume(this.queue);
 		scheduled().map(Scheduled::job).toList().forEach((job) -> {
 			this.store.dropScheduled(job.bytes());

@@ -64,6 +64,11 @@ final class ConveyorWorker {
 		this.identity.compareAndSet(me, new Identity(this.ids.get(), false));
 	}
 
+	/** Lets Redis hear of the worker anew, because tests may empty it altogether. */
+	void introduceAgain() {
+		this.identity.updateAndGet((me) -> new Identity(me.id(), false));
+	}
+
 	/** When a lease ends that begins or is extended at some moment. */
 	Instant leaseEnd(Instant from) {
 		return from.plus(this.lease);

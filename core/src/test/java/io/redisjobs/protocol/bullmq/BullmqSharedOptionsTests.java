@@ -15,6 +15,7 @@ import io.redisjobs.JobRetention;
 import io.redisjobs.ParentLink;
 import io.redisjobs.redis.Bytes;
 import io.redisjobs.redis.ContractScripts;
+import io.redisjobs.redis.DueTimes;
 import io.redisjobs.redis.Reply;
 import io.redisjobs.redis.ScriptRunner;
 import org.junit.jupiter.api.Test;
@@ -59,10 +60,11 @@ class BullmqSharedOptionsTests {
 	}
 
 	private static BullmqJobReader reader() {
+		JedisConnectionFactory connections = new JedisConnectionFactory();
 		BullmqScripts scripts = new BullmqScripts(
-				ContractScripts.bundled("bullmq", new ScriptRunner(new JedisConnectionFactory()), BullmqScripts.NAMES),
-				KEYS);
-		return new BullmqJobReader("q", null, new BullmqSchedules("q", scripts, Clock.systemUTC()),
+				ContractScripts.bundled("bullmq", new ScriptRunner(connections), BullmqScripts.NAMES), KEYS);
+		BullmqPassedTime passed = new BullmqPassedTime(new DueTimes(connections, KEYS.delayed()));
+		return new BullmqJobReader("q", null, new BullmqSchedules("q", scripts, passed, Clock.systemUTC()),
 				new BullmqRuns("q", scripts, Clock.systemUTC()));
 	}
 
