@@ -37,7 +37,7 @@ class KeyWatchClusterTests {
 					KeyWatch second = new KeyWatch(connections, List.of(Bytes.of(keys.get(1))))) {
 				assertThat(begins(first)).isTrue();
 				assertThat(begins(second)).isTrue();
-				move(cluster, keys.get(0), cluster.masters().get(1));
+				move(cluster, keys.get(0), node, cluster.masters().get(1));
 				try (Jedis jedis = node.connect()) {
 					jedis.sendCommand(() -> Bytes.of("CLIENT"), "KILL", "TYPE", "pubsub");
 				}
@@ -57,14 +57,17 @@ class KeyWatchClusterTests {
 		return !watch.begin(this.told::incrementAndGet).isZero();
 	}
 
-	private static void move(RedisClusterProcess cluster, String key, RedisProcess to) {
-		String id;
-		try (Jedis jedis = to.connect()) {
-			id = jedis.clusterMyId();
-		}
-		for (RedisProcess master : cluster.masters()) {
-			try (Jedis jedis = master.connect()) {
-				jedis.clusterSetSlotNode((int) jedis.clusterKeySlot(key), id);
+	private static void move(RedisClusterProcess cluster, String key, RedisProcess from, RedisProcess to) {
+		try (Jedis source = from.connect(); Jedis target = to.connect()) {
+			int slot = (int) source.clusterKeySlot(key);
+			target.clusterSetSlotImporting(slot, source.clusterMyId());
+			source.clusterSetSlotMigrating(slot, target.clusterMyId());
+			// first, so that the others believe it
+			target.clusterSetSlotNode(slot, target.clusterMyId());
+			for (RedisProcess master : cluster.masters()) {
+				try (Jedis jedis = master.connect()) {
+					jedis.clusterSetSlotNode(slot, target.clusterMyId());
+				}
 			}
 		}
 	}
