@@ -36,6 +36,9 @@ class ManyQueuesTests {
 
 	private static final int MOST_THREADS = 10;
 
+	/** Beside them an application has about fifteen. */
+	private static final int MOST_THREADS_AT_ONCE = 30;
+
 	private static final int MOST_COMMANDS_A_SECOND = 100;
 
 	private static final Duration REST = Duration.ofSeconds(12);
@@ -57,7 +60,11 @@ class ManyQueuesTests {
 				.untilAsserted(
 						() -> assertThat(ownThreads()).hasSizeLessThanOrEqualTo(MOST_THREADS * applications.size()));
 			applications.forEach(Application::beginCount);
-			pass(REST);
+			long end = System.nanoTime() + REST.toNanos();
+			await().atMost(REST.multipliedBy(2)).until(() -> {
+				applications.forEach(Application::countThreads);
+				return System.nanoTime() > end;
+			});
 			applications.forEach(Application::endRest);
 			applications.forEach(Application::lookAtAllQueues);
 			pass(LOOK);
@@ -65,6 +72,8 @@ class ManyQueuesTests {
 			for (Application application : applications) {
 				System.out.println(application);
 				assertThat(application.connections()).as(application.toString()).isLessThanOrEqualTo(MOST_CONNECTIONS);
+				assertThat(application.mostThreads()).as(application.toString())
+					.isLessThanOrEqualTo(MOST_THREADS_AT_ONCE);
 				assertThat(application.commandsASecond()).as(application.toString()).isLessThan(MOST_COMMANDS_A_SECOND);
 			}
 		}
@@ -102,6 +111,8 @@ class ManyQueuesTests {
 
 		private long commandsBefore;
 
+		private long mostThreads;
+
 		private double atRest;
 
 		private double looks;
@@ -114,7 +125,7 @@ class ManyQueuesTests {
 			properties.put("redis-jobs.defaults.protocol", protocol);
 			JobHandlerConfigurer handlers = (endpoints) -> Stream.iterate(0, (i) -> i + 1)
 				.limit(QUEUES)
-				.forEach((i) -> endpoints.accept(JobEndpoint.of("queue-" + i, "", (job) -> {
+				.forEach((i) -> endpoints.accept(JobEndpoint.of(queue(i), "", (job) -> {
 					this.runs.merge(job.queue(), 1, Integer::sum);
 					return null;
 				})));
@@ -125,10 +136,14 @@ class ManyQueuesTests {
 				.run();
 		}
 
+		private String queue(int i) {
+			return this.protocol + "-" + i;
+		}
+
 		void runOneJobInEachQueue() {
 			JobTemplate jobs = this.context.getBean(JobTemplate.class);
 			for (int i = 0; i < QUEUES; i++) {
-				jobs.publish("queue-" + i, Map.of("number", i));
+				jobs.publish(queue(i), Map.of("number", i));
 			}
 			await().atMost(Duration.ofSeconds(20)).until(() -> this.runs.size() == QUEUES);
 		}
@@ -136,6 +151,16 @@ class ManyQueuesTests {
 		void beginCount() {
 			this.countedFrom = System.nanoTime();
 			this.commandsBefore = commands();
+		}
+
+		// looks that fall together would show here
+		void countThreads() {
+			long now = ownThreads().stream().filter((name) -> name.contains("-" + this.protocol + "-")).count();
+			this.mostThreads = Math.max(this.mostThreads, now);
+		}
+
+		long mostThreads() {
+			return this.mostThreads;
 		}
 
 		void endRest() {
@@ -174,8 +199,9 @@ class ManyQueuesTests {
 
 		@Override
 		public String toString() {
-			return String.format("%s: %d connections, %.0f commands/s and %.0f for looks, %d threads of all four",
-					this.protocol, connections(), this.atRest, this.looks, ownThreads().size());
+			return String.format(
+					"%s: %d connections, %.0f commands/s and %.0f for looks, at most %d threads, %d of all four",
+					this.protocol, connections(), this.atRest, this.looks, this.mostThreads, ownThreads().size());
 		}
 
 		@Override

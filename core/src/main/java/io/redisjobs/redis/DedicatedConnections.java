@@ -1,5 +1,7 @@
 package io.redisjobs.redis;
 
+import java.util.function.Supplier;
+
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,7 @@ import org.springframework.data.redis.connection.RedisNode;
 
 /**
  * Opens connections outside the application's pool, with the application's settings. On a
- * cluster they lead to the node that serves one key.
+ * cluster they lead to one node.
  */
 final class DedicatedConnections {
 
@@ -22,20 +24,35 @@ final class DedicatedConnections {
 
 	private final RedisConnectionFactory shared;
 
-	private final byte[] key;
+	private final Supplier<@Nullable RedisNode> node;
 
 	private final @Nullable String clientName;
 
-	DedicatedConnections(RedisConnectionFactory shared, byte[] key, @Nullable String clientName) {
+	private DedicatedConnections(RedisConnectionFactory shared, Supplier<@Nullable RedisNode> node,
+			@Nullable String clientName) {
 		this.shared = shared;
-		this.key = key;
+		this.node = node;
 		// all that Redis accepts in a name
 		this.clientName = (clientName != null) ? clientName.replaceAll("[^!-~]", "-") : null;
 	}
 
+	/** Connections that lead to wherever a key is when they are opened. */
+	static DedicatedConnections toKey(RedisConnectionFactory shared, byte[] key, @Nullable String clientName) {
+		return new DedicatedConnections(shared, () -> node(shared, key), clientName);
+	}
+
+	/**
+	 * Connections that lead to one node, whatever becomes of the keys it had.
+	 * @param node the node, {@code null} where there is no cluster
+	 */
+	static DedicatedConnections toNode(RedisConnectionFactory shared, @Nullable RedisNode node,
+			@Nullable String clientName) {
+		return new DedicatedConnections(shared, () -> node, clientName);
+	}
+
 	/** Opens a connection that shows its name. */
 	DedicatedConnection open() {
-		DedicatedConnection connection = DedicatedFactory.of(this.shared, node(this.shared, this.key)).connect();
+		DedicatedConnection connection = DedicatedFactory.of(this.shared, this.node.get()).connect();
 		try {
 			if (this.clientName != null) {
 				name(connection.redis(), this.clientName);

@@ -64,6 +64,8 @@ final class JedisFactories {
 				shared.getClientConfigCustomizer().ifPresent((customizer) -> customizer.customize(config));
 				config.socketTimeoutMillis((int) timeout.toMillis());
 				config.blockingSocketTimeoutMillis((int) timeout.toMillis());
+				// in RESP3 Jedis does not understand what is told of changes to keys
+				config.protocol(null);
 			});
 		shared.getClientName().ifPresent(builder::clientName);
 		if (shared.isUseSsl()) {

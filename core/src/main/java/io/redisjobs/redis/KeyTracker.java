@@ -63,9 +63,9 @@ final class KeyTracker {
 
 	private volatile @Nullable Long refusedAt;
 
-	private KeyTracker(Target target, byte[] key) {
+	private KeyTracker(Target target) {
 		this.target = target;
-		this.connections = new DedicatedConnections(target.shared(), key, "redis-jobs-watch");
+		this.connections = DedicatedConnections.toNode(target.shared(), target.node(), "redis-jobs-watch");
 	}
 
 	/**
@@ -75,7 +75,7 @@ final class KeyTracker {
 	static KeyTracker of(RedisConnectionFactory shared, @Nullable RedisNode node, KeyWatch user) {
 		Target target = new Target(shared, node);
 		synchronized (IN_USE) {
-			KeyTracker tracker = IN_USE.computeIfAbsent(target, (any) -> new KeyTracker(any, user.keys().get(0)));
+			KeyTracker tracker = IN_USE.computeIfAbsent(target, KeyTracker::new);
 			tracker.users.add(user);
 			user.keys()
 				.forEach((key) -> tracker.watches

@@ -51,7 +51,7 @@ public final class WaitingConnection implements AutoCloseable {
 	 * refuses in a name become hyphens
 	 */
 	public WaitingConnection(RedisConnectionFactory shared, byte[] key, @Nullable String clientName) {
-		this.connections = new DedicatedConnections(shared, key, clientName);
+		this.connections = DedicatedConnections.toKey(shared, key, clientName);
 	}
 
 	/**

@@ -25,10 +25,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.params.ClientKillParams;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -175,6 +177,30 @@ class KeyWatchTests {
 		await().until(() -> otherTold.get() == 1);
 		assertThat(this.told).hasValue(0);
 		other.close();
+	}
+
+	@Test
+	void jedisIsToldWhicheverProtocolTheApplicationSpeaks() {
+		JedisConnectionFactory connections = new JedisConnectionFactory(
+				new RedisStandaloneConfiguration(TestRedis.host(), TestRedis.port()),
+				JedisClientConfiguration.builder()
+					.customizeClientConfig((config) -> config.protocol(RedisProtocol.RESP3))
+					.build());
+		connections.afterPropertiesSet();
+		connections.start();
+		watch(connections, this.key);
+		AtomicInteger otherTold = new AtomicInteger();
+		try (KeyWatch other = new KeyWatch(connections, List.of(Bytes.of(this.key + "-other")))) {
+			assertThat(begin()).isTrue();
+			assertThat(other.begin(otherTold::incrementAndGet)).isPositive();
+			change(this.key);
+			await().until(() -> this.told.get() == 1);
+			assertThat(otherTold).as("the connection was lost").hasValue(0);
+			change(this.key + "-other");
+			await().until(() -> otherTold.get() == 1);
+		}
+		this.watch.close();
+		connections.destroy();
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package io.redisjobs.protocol.conveyor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
 import io.redisjobs.protocol.QueueDefinition;
 import io.redisjobs.redis.KeyWatch;
@@ -46,7 +47,13 @@ final class ConveyorWaiter implements AutoCloseable {
 		if (!watched.isZero()) {
 			this.connection.disconnect();
 		}
-		return (watched.compareTo(this.longest) < 0) ? watched : this.longest;
+		Duration silence = longestSilence();
+		return (watched.compareTo(silence) < 0) ? watched : silence;
+	}
+
+	// of many queues, not all are to be looked at in the same moment
+	private Duration longestSilence() {
+		return this.longest.minusMillis(ThreadLocalRandom.current().nextLong(Math.max(1, this.longest.toMillis() / 3)));
 	}
 
 	void wakeUp() {
