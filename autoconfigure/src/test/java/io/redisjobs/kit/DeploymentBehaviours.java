@@ -74,7 +74,7 @@ public abstract class DeploymentBehaviours extends ContractKit {
 	@Test
 	void aJobThatOnlyTheNewVersionCanRunUsesUpItsAttemptsButTheLast() {
 		JobsApplication before = run(oldPayload(ONE_ATTEMPT).properties("redis-jobs.defaults.max-attempts=3",
-				"redis-jobs.defaults.backoff=10ms"));
+				"redis-jobs.defaults.backoff=10ms", "redis-jobs.defaults.unfit-hand-backs=1000"));
 		publish(before, Map.of("number", List.of(1)));
 		await().atMost(PATIENCE).until(() -> this.old.outcomes().size() >= 4);
 		assertThat(this.old.attempts.subList(0, 4)).containsExactly(1, 2, 3, 3);

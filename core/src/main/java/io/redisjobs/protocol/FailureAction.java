@@ -124,7 +124,12 @@ public sealed interface FailureAction {
 
 		/** For how long the count is kept after each time. */
 		public Duration rememberFor() {
-			return Delays.bounded(this.pause.multipliedBy(LONGEST).plus(REMEMBERED));
+			return Delays.bounded(longestPause().plus(REMEMBERED));
+		}
+
+		/** For how long a job waits at most until it is taken again. */
+		public Duration longestPause() {
+			return Delays.bounded(this.pause.multipliedBy(LONGEST));
 		}
 
 		/** How often a job goes back, in words. */

@@ -2,7 +2,9 @@ package io.redisjobs.protocol;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.redisjobs.JobOptions;
@@ -27,10 +29,13 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /** Jobs that are handed back for another worker, in all contracts. */
 @ExtendWith(TestRedis.class)
 class HandBackTests {
+
+	private static final int ROUNDS = 5;
 
 	private static final UnfitJobException UNFIT = new UnfitJobException("Nothing takes it");
 
@@ -122,6 +127,37 @@ class HandBackTests {
 			assertThat(queue.fail(failure)).isEqualTo(Settlement.failed());
 			assertThat(jedis.keys("redis-jobs:*handBacks:*")).isEmpty();
 		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("contracts")
+	void whoeverHandsAJobBackLetsOthersBeFirst(RepeatedPublishTests.Contract contract, Jedis jedis) {
+		// of scheduled jobs of Conveyor, whoever has waited longest is told first
+		assumeFalse(contract.name().equals("conveyor"));
+		try (JobQueue unfit = open(contract, jedis); JobQueue fit = open(contract, jedis)) {
+			long taken = IntStream.range(0, ROUNDS).filter((round) -> isTakenByOther(unfit, fit)).count();
+			assertThat(taken).isGreaterThan(ROUNDS / 2);
+		}
+	}
+
+	/** Whether a job that one of two waiting workers hands back goes to the other. */
+	private static boolean isTakenByOther(JobQueue unfit, JobQueue fit) {
+		publish(unfit);
+		ReservedJob job = take(unfit);
+		unfit.fail(new Failure(job, UNFIT, FailureAction.handBack(1000, Duration.ofMillis(300))));
+		CompletableFuture<Boolean> first = new CompletableFuture<>();
+		List<CompletableFuture<Void>> workers = Stream.of(unfit, fit).map((worker) -> CompletableFuture.runAsync(() -> {
+			while (!first.isDone()) {
+				List<? extends ReservedJob> jobs = worker.reserve(1, Duration.ofSeconds(1)).jobs();
+				if (!jobs.isEmpty()) {
+					worker.complete(List.of(new Completion(jobs.get(0), Bytes.of("1"))));
+					first.complete(worker == fit);
+					((worker == fit) ? unfit : fit).wakeUp();
+				}
+			}
+		})).toList();
+		workers.forEach(CompletableFuture::join);
+		return first.join();
 	}
 
 	private JobQueue open(RepeatedPublishTests.Contract contract, Jedis jedis) {

@@ -41,4 +41,12 @@ class RestTests {
 		assertThat(this.rest.left()).isZero();
 	}
 
+	@Test
+	void othersAreLetFirstOnceAJobWasHandedBack() {
+		assertThat(this.rest.behindOthers()).isZero();
+		this.rest.letOthersBeFirst((FailureAction.HandBack) FailureAction.handBack(20, Duration.ofSeconds(5)));
+		assertThat(this.rest.behindOthers()).isGreaterThan(Duration.ofMillis(100)).isLessThan(Duration.ofSeconds(1));
+		assertThat(this.rest.left()).isZero();
+	}
+
 }

@@ -62,6 +62,7 @@ final class BullmqSettler {
 	private Settlement end(BullmqReservedJob job, Failure failure) {
 		this.schedules.beforeEnd(job);
 		if (failure.action() instanceof FailureAction.HandBack action) {
+			this.taker.rest().letOthersBeFirst(action);
 			Settlement back = handBack(job, failure, action);
 			return (back != null) ? back : endNow(job, action.inVain(failure));
 		}

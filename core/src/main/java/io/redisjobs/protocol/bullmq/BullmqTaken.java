@@ -32,6 +32,12 @@ record BullmqTaken(String kind, long millis, List<BullmqReservedJob> jobs) {
 		return new BullmqTaken("jobs", 0, all);
 	}
 
+	/** The same, to be looked at later when the next delayed job is due. */
+	BullmqTaken later(Duration by) {
+		return (this.kind.equals("none") && this.millis > 0)
+				? new BullmqTaken(this.kind, this.millis + by.toMillis(), this.jobs) : this;
+	}
+
 	boolean isWorthWaiting() {
 		return this.jobs.isEmpty() && !this.kind.equals("limited");
 	}

@@ -61,11 +61,14 @@ final class BullmqTaker {
 		while (true) {
 			BullmqTaken taken = takeWith(max, slots, this::takeOnly).taken();
 			long left = left(start, maxWait);
-			if (!taken.isWorthWaiting() || left <= 0 || !this.waiter.await(taken.waitUntil(this.clock.millis() + left))
-					|| left(start, maxWait) <= 0) {
+			if (!taken.isWorthWaiting() || left <= 0 || !await(taken, left) || left(start, maxWait) <= 0) {
 				return reservation(taken);
 			}
 		}
+	}
+
+	private boolean await(BullmqTaken empty, long left) {
+		return this.waiter.await(empty.waitUntil(this.clock.millis() + left), this.rest.behindOthers().toMillis());
 	}
 
 	Reservation reservation(BullmqTaken taken) {
@@ -103,7 +106,7 @@ final class BullmqTaker {
 			this.found.keep(found);
 			throw ex;
 		}
-		BullmqTaken taken = rest.isZero() ? turn.taken : BullmqTaken.resting(rest);
+		BullmqTaken taken = rest.isZero() ? turn.taken.later(this.rest.behindOthers()) : BullmqTaken.resting(rest);
 		return new Turn(turn.settlements, taken.after(found));
 	}
 

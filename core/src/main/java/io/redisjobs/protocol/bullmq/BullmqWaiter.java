@@ -39,9 +39,10 @@ final class BullmqWaiter implements AutoCloseable {
 	/**
 	 * Waits until there may be a job to take.
 	 * @param until the latest moment, in milliseconds
+	 * @param behind how much later than others to look for what is due, in milliseconds
 	 * @return whether to look for a job; otherwise the wait was ended from elsewhere
 	 */
-	boolean await(long until) {
+	boolean await(long until, long behind) {
 		long end = until;
 		// a clock that is set back must not make the wait longer
 		long latest = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(until - this.clock.millis());
@@ -62,7 +63,7 @@ final class BullmqWaiter implements AutoCloseable {
 			if (due <= this.clock.millis()) {
 				return true;
 			}
-			end = Math.min(end, (long) Math.ceil(due));
+			end = Math.min(end, (long) Math.ceil(due) + behind);
 		}
 	}
 

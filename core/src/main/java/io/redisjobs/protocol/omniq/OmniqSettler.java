@@ -33,6 +33,7 @@ final class OmniqSettler {
 	Settlement fail(Failure failure) {
 		OmniqLease lease = lease(failure.job());
 		if (failure.action() instanceof FailureAction.HandBack action) {
+			this.rest.letOthersBeFirst(action);
 			OmniqEnd back = this.acks.handBack(this.binding.instant(), this.binding.now(), lease,
 					ErrorText.describe(failure.error()), action);
 			return (back != null) ? back.settlement() : fail(action.inVain(failure));

@@ -48,6 +48,12 @@ record OmniqTaken(boolean paused, List<OmniqReservedJob> jobs, List<String> drop
 		return new OmniqTaken(false, jobs, dropped, Duration.ZERO, UNKNOWN);
 	}
 
+	/** The same, to be looked at later when the next delayed job is due. */
+	OmniqTaken later(Duration by) {
+		return this.nextDueIn.isZero() ? this
+				: new OmniqTaken(this.paused, this.jobs, this.dropped, this.nextDueIn.plus(by), this.known);
+	}
+
 	private static Known known(Reply reply, int from) {
 		String due = reply.text(from + 4);
 		return new Known(reply.number(from + 2) == 1, reply.number(from + 5) == 1,

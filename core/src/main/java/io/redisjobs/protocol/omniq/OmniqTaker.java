@@ -84,7 +84,7 @@ final class OmniqTaker {
 		try {
 			OmniqAcks.Exchanged exchanged = this.acks.exchange(request(wanted), done,
 					(late) -> this.found.keep(reported(late).jobs()));
-			return new Take(exchanged.ends(), jobs, reported(exchanged.taken()), rest);
+			return new Take(exchanged.ends(), jobs, reported(exchanged.taken()).later(this.rest.behindOthers()), rest);
 		}
 		catch (RuntimeException | Error ex) {
 			this.found.keep(jobs);

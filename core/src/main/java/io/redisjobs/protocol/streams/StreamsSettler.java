@@ -58,6 +58,7 @@ final class StreamsSettler {
 
 	private Settlement end(StreamsJob job, Failure failure) {
 		if (failure.action() instanceof FailureAction.HandBack action) {
+			this.rest.letOthersBeFirst(action);
 			Settlement back = handBack(job, action);
 			return (back != null) ? back : end(job, action.inVain(failure));
 		}

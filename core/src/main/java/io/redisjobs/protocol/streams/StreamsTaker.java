@@ -109,16 +109,21 @@ final class StreamsTaker implements AutoCloseable {
 			Reservation found = this.admission.admit((apart && jobs.size() < max) ? withNew(jobs, max) : jobs);
 			return (found.kind() == Reservation.Kind.EMPTY) ? Reservation.emptyUntil(nextJob(reply)) : found;
 		}
-		return jobs.isEmpty() ? this.admission.admitUnlessPaused(this.newEntries.await(max, maxWait, reply.nextDue()))
+		return jobs.isEmpty() ? this.admission.admitUnlessPaused(this.newEntries.await(max, maxWait, nextDue(reply)))
 				: this.admission.admit(jobs);
 	}
 
 	/** When there will be a job without any change, zero if that is not known. */
 	private Duration nextJob(ExchangeReply reply) {
-		Duration due = (reply.nextDue() < 0) ? Duration.ZERO : Duration.ofMillis(Math.max(1, reply.nextDue()));
+		long nextDue = nextDue(reply);
+		Duration due = (nextDue < 0) ? Duration.ZERO : Duration.ofMillis(Math.max(1, nextDue));
 		// what was lost on its way here shows when nothing else is under way
 		boolean lost = !this.held.none();
 		return (lost && (due.isZero() || due.compareTo(SEARCHED_AGAIN) > 0)) ? SEARCHED_AGAIN : due;
+	}
+
+	private long nextDue(ExchangeReply reply) {
+		return (reply.nextDue() < 0) ? reply.nextDue() : reply.nextDue() + this.rest.behindOthers().toMillis();
 	}
 
 	private List<StreamsJob> withNew(List<StreamsJob> jobs, int max) {

@@ -57,7 +57,7 @@ class BullmqWatchTests extends BullmqQueueFixture {
 	private static String waitOnce(BullmqWaiter waiter, Jedis admin) {
 		assertThat(waiter.watch(() -> {
 		})).isZero();
-		waiter.await(System.currentTimeMillis() + 20);
+		waiter.await(System.currentTimeMillis() + 20, 0);
 		return admin.clientList()
 			.lines()
 			.filter((client) -> client.contains(" cmd=bzpopmin "))
